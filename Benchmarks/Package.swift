@@ -16,6 +16,14 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
+/// For programs that measure what is `package` in the library: they belong to its package, which is
+/// named after its folder.
+let insider: [SwiftSetting] = {
+    let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+    let name = folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    return settings + [.unsafeFlags(["-package-name", String(name)])]
+}()
+
 func sealedPush(_ name: String) -> Target.Dependency {
     .product(name: name, package: "sealedpush")
 }
@@ -87,7 +95,8 @@ let package = Package(
                 sealedPush("SealedPushStore"), sealedPush("SealedPushKeys"),
                 sealedPush("SealedPushContacts"), sealedPush("SealedPushSender"),
             ] + simulation,
-            swiftSettings: settings
+            packageAccess: false,
+            swiftSettings: insider
         ),
         .executableTarget(
             name: "MinimalReceiver",
@@ -96,7 +105,8 @@ let package = Package(
                 sealedPush("SealedPushStore"), sealedPush("SealedPushKeys"),
                 sealedPush("SealedPushReceiver"),
             ],
-            swiftSettings: settings
+            packageAccess: false,
+            swiftSettings: insider
         ),
     ] + extensionParts
 )

@@ -19,9 +19,11 @@ public enum ContactError: Error, Hashable {
     case codeTooLong
     /// A code holds a control character, a line break or one that turns the direction of text.
     case codeRefused
-    /// The code is known under another identity, which is now marked as changed; a blocked one stays blocked.
+    /// The code is known under another identity, which is now marked as changed; a blocked one
+    /// stays blocked.
     ///
-    /// Nothing was added. Who is right only a person can tell; see ``ContactBook/add(name:identity:code:)``.
+    /// Nothing was added. Who is right only a person can tell; see
+    /// ``ContactBook/add(name:identity:code:kind:)``.
     case identityChanged
     /// An entry of a file would rename a known identity, or give it a further name; see
     /// ``ContactBook/add(_:keepsTrust:renames:)``.
@@ -34,7 +36,8 @@ public enum ContactError: Error, Hashable {
     case numberMismatch
     /// A blocked contact can't be verified before it is unblocked.
     case contactBlocked
-    /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a `/`, or begins with a point.
+    /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a
+    /// `/`, or begins with a point.
     case avatarRefused
     /// Two successions lead from one identity to different ones: none is followed, and that
     /// identity and all that descend from it are changed; see ``ContactBook/follow(_:)``.

@@ -6,7 +6,9 @@ import SealedPushStore
 import Synchronization
 public import UserNotifications
 
-/// A notification service extension that opens sealed pushes: a subclass says where the device's store is.
+/// A notification service extension that opens sealed pushes.
+///
+/// A subclass says where the store is.
 ///
 ///     final class NotificationService: SealedNotificationService {
 ///         override var settings: ServiceSettings {
@@ -16,17 +18,19 @@ public import UserNotifications
 ///         }
 ///     }
 ///
-/// Each push is handed over exactly once, in time: opened and under its sender's name, or as the
-/// app's own text. A message that comes again is shown on as it is, without a sound. While the
-/// device is locked messages are deferred, with one notice for all of them;
-/// ``ServiceSettings/postWaiting()``, or the extension after a later push, shows them.
+/// It hands each push over exactly once and in time: opened and under its sender's name, or as the
+/// app's own text. If a message comes again, its notification stays as it is, without a sound.
+/// While the device is locked, it defers messages and shows one notice for all of them.
+/// ``ServiceSettings/postWaiting()`` shows them later, or the extension after a later push.
 open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system warns on whichever thread it likes.
     private let run = Mutex<PushRun?>(nil)
 
-    /// Where the device's store is, and the app's words and rules; asked for once for each push.
+    /// The place of the store, and the app's words and rules.
     ///
-    /// Subclasses must override it: there is no store that would be right for everybody.
+    /// Read once for each push.
+    ///
+    /// Subclasses must override it, as only the app knows its store.
     open var settings: ServiceSettings {
         ServiceSettings(storeAt: "") { () throws(StoreError) in throw .empty }
     }
@@ -50,7 +54,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         }
     }
 
-    /// Hands over what is there, at once.
+    /// Hands over the best content so far, at once.
     open override func serviceExtensionTimeWillExpire() {
         run.withLock(\.self)?.timeWillExpire()
     }

@@ -14,21 +14,19 @@ public import SealedPushReceiver
 ///     // at each start, too, and after each decision about a contact
 ///     try await settings.deleteDoubtfulDonations()
 extension ServiceSettings {
-    /// Posts the messages that wait on the device, deferred while it was locked or left unfinished
-    /// by a run that was stopped, and removes the notice that something waited.
+    /// Posts all deferred and unfinished messages, and removes the notice that messages wait.
     ///
-    /// They are posted as local notifications, one after the other: the deferred ones alert, in
-    /// order of arrival; then those come, quietly, that a stopped run may have shown. Their files
-    /// are fetched as long as that takes no more than ``deadline`` in all, and a fifth of it for
-    /// one message. If the app is in the foreground, its delegate's `willPresent` decides: without
-    /// one nothing is presented. The extension posts them, too, after it has handed over its push.
+    /// It posts them one by one as local notifications: first the deferred ones in order of
+    /// arrival, which alert, then the unfinished ones, without a sound. It downloads their files
+    /// within ``deadline`` for all, and a fifth of that for one message. If the app is in the
+    /// foreground, its delegate's `willPresent` decides; without a delegate nothing is presented.
+    /// The extension posts them too, after it has handed over its push.
     ///
-    /// Nothing is lost where it is stopped: what was not posted by then waits on. If the task is
-    /// cancelled it ends after the message that it is at. It works beside its caller, the main
-    /// actor as well.
+    /// If it is stopped, nothing is lost: the other messages stay deferred or unfinished. If its
+    /// task is cancelled, it ends after the current message. It runs off the caller's actor.
     ///
-    /// - Returns: How many were posted, and what could not be.
-    /// - Throws: `ReceiverError`, as where the device is still locked: `store(.locked)`.
+    /// - Returns: The numbers of messages that were posted and that were not.
+    /// - Throws: `ReceiverError`; `store(.locked)` if the device is still locked.
     @discardableResult
     @concurrent
     public func postWaiting() async throws(ReceiverError) -> WaitingReport {
@@ -42,18 +40,19 @@ extension ServiceSettings {
         return await run.carryOut()
     }
 
-    /// Deletes what the system was told of contacts that are blocked, revoked, changed or
-    /// unconfirmed: that they are persons, whose messages came.
+    /// Deletes the donations about contacts that are blocked, revoked, changed or unconfirmed.
     ///
-    /// The system keeps these donations until the app deletes them. The extension cannot, since it
-    /// does not know of decisions that are made in the app.
+    /// The system keeps a donation until the app deletes it. The extension cannot, as it does not
+    /// know what the user decides in the app.
     ///
     /// - Throws: `ReceiverError` if the store or its contacts can't be read.
     public func deleteDoubtfulDonations() async throws(ReceiverError) {
         try await deleteDonations { $0.standing.isSilenced || $0.standing.needsCheck }
     }
 
-    /// Deletes what the system was told of one contact, for an app that is about to remove it.
+    /// Deletes the donations about one contact.
+    ///
+    /// Call it before the contact is removed.
     ///
     /// - Throws: `ReceiverError` if the store or its contacts can't be read.
     public func deleteDonations(of identity: SenderIdentity) async throws(ReceiverError) {

@@ -7,67 +7,86 @@ public import SealedPushReceiver
 public import SealedPushStore
 package import UserNotifications
 
-/// What a service extension works with: where the device's store is, and the app's words and rules.
+/// The settings of a service extension: the place of the store, and the app's words and rules.
 public struct ServiceSettings: Sendable {
     /// The folder of the store, which the app and its extension share.
     public var storePath: String
-    /// Opens the store; called once for each push, on a task of the extension's, and once by each
-    /// call of the app's.
+    /// Opens the store.
+    ///
+    /// The extension calls it once for each push, in a task of its own; each call of the app calls
+    /// it once.
     public var openStore: @Sendable () throws(StoreError) -> RecordStore
-    /// What happens to messages of senders that are no contact.
+    /// The policy for messages of senders that are no contact.
     public var unknownSenders = UnknownSenderPolicy.showUnverified
     /// The identities that are never accepted, contact or not.
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
-    /// Whether the published test identities are accepted, whose private keys are public; for tests.
+    /// Whether the published test identities are accepted, whose private keys are public; for
+    /// tests.
     public var acceptsTestIdentities = false
-    /// What the app decides about its screen; its words are those of its string table, unless told.
+    /// The app's decisions about the screen.
+    ///
+    /// Unless set, its words come from its string table.
     public var rules = DisplayRules(localize: Self.stringTable)
-    /// The folder with the pictures of contacts, whose files the contact book names; without it there are none.
+    /// The folder with the pictures of contacts; nil if there are none.
+    ///
+    /// The contact book names its files.
     public var pictureFolder: URL?
-    /// The folder that files of messages are fetched to, from which the system takes them; nothing else is to be in it.
+    /// The folder that files of messages are downloaded to.
+    ///
+    /// Keep nothing else in it: the system moves files out of it.
     public var attachmentFolder = FileManager.default.temporaryDirectory
         .appendingPathComponent("sealedpush-attachments")
-    /// Fetches them.
+    /// Downloads files of messages.
     public var downloader: any AttachmentDownloader = URLSessionDownloader()
     /// Whether files may come from private, loopback and link-local addresses.
     ///
-    /// For apps whose server is in the user's own network. Every contact in full view can then make the
-    /// device ask its router.
+    /// Set it if the app's server is in the user's own network. Every contact that is shown in full
+    /// can then make the device send a request to its router.
     public var allowsPrivateAddresses = false
-    /// How many bytes of files a message may load over an expensive network, such as mobile data, if its
-    /// sender is neither verified nor a service; 1 MiB unless told, and nil sets no limit.
+    /// The limit in bytes for the files of one message over an expensive network, such as mobile
+    /// data.
+    ///
+    /// It holds for senders that are neither verified nor a service. 1 MiB unless set; nil sets no
+    /// limit.
     public var expensiveNetworkLimit: Int? = 1 << 20
     /// Makes of a file what the system shows; throws where the system does not take it.
     ///
     /// The name of the file and the hint both follow from the type that its sender told. What is in
     /// the file does not: the system may refuse it, here or when it takes the notification over.
-    package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment = {
-        try UNNotificationAttachment(
-            identifier: "",
-            url: URL(filePath: $0.path),
-            options: [UNNotificationAttachmentOptionsTypeHintKey: $0.type.uniformTypeIdentifier]
-        )
-    }
-    /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
-    /// such; the app needs the entitlement for communication notifications, else they are plain.
-    public var isCommunication = true
-    /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
+    package var attach:
+        @Sendable (NotificationContent.Attachment) throws -> UNNotificationAttachment = {
+            try UNNotificationAttachment(
+                identifier: "",
+                url: URL(filePath: $0.path),
+                options: [UNNotificationAttachmentOptionsTypeHintKey: $0.type.uniformTypeIdentifier]
+            )
+        }
+    /// Whether messages of contacts that are shown in full become communication notifications.
     ///
-    /// A fifth of it is what other steps wait for one: for an answer of the system, as to a donation, or for the files of one
+    /// The app needs the entitlement for them; without it they are plain.
+    public var isCommunication = true
+    /// The time limit for opening, within the 30 seconds that the system gives.
+    ///
+    /// 25 seconds unless set.
+    ///
+    /// Single steps wait for a fifth of it: for one answer of the system, or for the files of one
     /// message that the app posts.
     public var deadline = Duration.seconds(25)
     /// How long others wait for one step.
     var stepTime: Duration { deadline / 5 }
-    /// What the deadline is measured by.
+    /// The clock that measures the deadline.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
-    /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.
+    /// Receives the report of each push after its hand-over, for logs.
+    ///
+    /// The system may end the extension before that.
     public var didHandOver: @Sendable (ServiceReport) -> Void = { _ in }
-    /// Hears why a file is not shown, before the hand-over where there is time; ``didHandOver`` hears all.
+    /// Hears why a file is not shown, before the hand-over where there is time; ``didHandOver``
+    /// hears all.
     package var didMiss: @Sendable (AttachmentError) -> Void = { _ in }
-    /// What time it is, for the protocol's rules.
+    /// The current time, for the rules of the protocol.
     public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 
-    /// The usual settings.
+    /// Makes the usual settings.
     ///
     /// - Parameters:
     ///   - storePath: The folder of the store.

@@ -3,7 +3,7 @@
 
 /// The request headers that go with a push, as APNs names them (S-30); the push service sees them.
 ///
-/// Nothing in them is checked here: a transport rejects what its service would.
+/// This type checks nothing: a transport rejects what its service would.
 public struct APNsHeaders: Hashable, Sendable {
     /// `apns-topic`: the app's bundle id, with the suffix that the type asks for.
     public let topic: String

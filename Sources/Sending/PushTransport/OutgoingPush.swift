@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A push as a push service gets it, wherever it was sealed.
+/// A push as a push service gets it, sealed here or elsewhere.
 public struct OutgoingPush: Hashable, Sendable {
     /// The body of the request.
     public let payload: [UInt8]

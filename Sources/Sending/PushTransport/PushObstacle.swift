@@ -1,30 +1,32 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a push was not sent at all, as far as a transport can tell; none names an address or tells a secret.
+/// A reason why a push was not sent at all.
+///
+/// No case holds an address or a secret.
 @nonexhaustive
 public enum PushObstacle: String, CaseIterable, Hashable, Sendable {
-    /// Its time was over before there was room, or it had none.
+    /// Its time was over before there was capacity, or it had no time.
     case time
-    /// As many pushes waited already as the transport keeps.
+    /// The transport's queue was full.
     case queueFull = "queue"
-    /// The service's name is not known, nobody answers there, or who answers ends the connection.
+    /// The service's name cannot be resolved, it does not answer, or it ends the connection.
     case network
-    /// The proxy can't be reached, lays no way to the service, or does not take its credentials.
+    /// The proxy cannot be reached, does not connect to the service, or rejects its credentials.
     case proxy
-    /// The server does not prove its name, or refuses the certificate that it is shown, or there is no secure connection
-    /// for another reason.
+    /// TLS failed: the server does not prove its name, rejects the client's certificate, or fails
+    /// otherwise.
     case tls
-    /// What answers there does not speak the protocol.
+    /// The server does not speak the protocol.
     case wrongProtocol = "protocol"
-    /// The service does not take the key or the certificate that the transport shows.
+    /// The service rejects the transport's key or certificate.
     case credentials
     /// The transport was closed.
     case closed
 }
 
 extension PushObstacle: CustomStringConvertible {
-    /// What was in the way, and what to look at, for people.
+    /// The obstacle, and what to check, for people.
     public var description: String {
         switch self {
         case .time: "no connection was ready, or had room, in time"

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the push service delivers, by the numbers of `apns-priority`.
+/// The priority of a push, by the numbers of `apns-priority`.
 public enum PushPriority: Int, CaseIterable, Hashable, Sendable {
     /// At once.
     case immediate = 10

@@ -3,26 +3,27 @@
 
 public import SealedPushCoding
 
-/// What became of a push, whatever carried it; there is nothing else that can.
+/// The result of sending a push, the same for all transports.
 public enum PushResult<ID: Hashable & Sendable, Refusal: Hashable & Sendable>: Hashable, Sendable {
-    /// The push service has taken it under this id, and delivers it when it can.
+    /// The push service has accepted the push under this id, and delivers it when it can.
     ///
-    /// The receipt is what the service calls it in its own logs, if it says so: of APNs
-    /// `apns-unique-id`.
+    /// The receipt is the service's own name for it, if it tells one: `apns-unique-id` of APNs.
     case accepted(ID, receipt: String? = nil)
-    /// It was not delivered for now, or nobody knows: it may be sent again, under the same id, but not earlier.
+    /// It was not delivered, or that is unknown. It may be sent again under the same id, after the
+    /// delay.
     case retry(after: Duration, because: RetryCause<Refusal>)
-    /// The device is no longer there, since the moment that the service names; the push is never sent to it again.
+    /// The device is gone, since the moment that the service names. Never send the push to it
+    /// again.
     ///
-    /// Whether its address is to be forgotten says ``isAddressDead(registered:)``.
+    /// ``isAddressDead(registered:)`` says whether to forget its address.
     case deviceGone(since: Timestamp?)
-    /// The service did not take it, and would not the next time: at best a correction helps.
+    /// The service rejected it, and would again. At best a correction helps.
     case rejected(Refusal)
 
-    /// Whether the address of a device is to be forgotten that was registered at `registration`.
+    /// Whether to forget the address of a device that was registered at `registration`.
     ///
-    /// It is where the service knows it to be inactive at a later moment; where the app has registered again since, or
-    /// the service names no moment, it is not.
+    /// True if the service knows that the address was inactive at a later moment. False if the app
+    /// has registered again since, or the service names no moment.
     public func isAddressDead(registered registration: Timestamp) -> Bool {
         guard case .deviceGone(let since?) = self else { return false }
         return since > registration
@@ -30,7 +31,7 @@ public enum PushResult<ID: Hashable & Sendable, Refusal: Hashable & Sendable>: H
 }
 
 extension PushResult: CustomStringConvertible {
-    /// What became of the push and what to do, for people.
+    /// The result and what to do, for people.
     public var description: String {
         switch self {
         case .accepted(let id, _): "accepted as \(id)"

@@ -1,21 +1,21 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a push may be sent again, and what that may do.
+/// A reason why a push may be sent again.
 public enum RetryCause<Refusal: Hashable & Sendable>: Hashable, Sendable {
-    /// The service refused it for now: it was certainly not delivered.
+    /// The service refused it for now. It was certainly not delivered.
     case refused(Refusal)
-    /// There was no connection or no room, at once or in the time it had: the service has certainly never seen it.
+    /// There was no connection or no capacity in its time. The service has certainly not seen it.
     case notSent(PushObstacle)
-    /// It was sent, and then the connection broke or its time was over: it may have been delivered.
+    /// It was sent, but the connection broke or its time was over. It may have been delivered.
     ///
-    /// So it is sent again under the same id only, and best with a collapse id, by which the second takes the place of
-    /// the first.
+    /// Send it again only under the same id, and best with a collapse id, so that the second
+    /// replaces the first.
     case unanswered
 }
 
 extension RetryCause: CustomStringConvertible {
-    /// Why, for people.
+    /// The reason, for people.
     public var description: String {
         switch self {
         case .refused(let refusal): "\(refusal)"

@@ -3,7 +3,9 @@
 
 public import SealedPushCoding
 
-/// Why a push or a key for APNs was refused before anything was sent; no case holds content, a key or a token.
+/// A reason why a push or a key was refused before anything was sent.
+///
+/// No case holds content, a key or a token.
 @nonexhaustive
 public enum APNsError: Error, Hashable {
     /// The id of the key is not 10 letters and digits.
@@ -12,15 +14,16 @@ public enum APNsError: Error, Hashable {
     case invalidTeamID
     /// The file of a key or a certificate can't be used.
     case keyFile(KeyFileError)
-    /// TLS can't use the key or one of the certificates that the client is to show.
+    /// TLS cannot use the client's key or one of its certificates.
     case identity
     /// There is no certificate to trust, or TLS can't use one.
     case roots
-    /// The device token is no hexadecimal number of whole bytes, or has more than ``APNsDeviceToken/byteLimit`` of them.
+    /// The device token is not hexadecimal, has half a byte, or has more than
+    /// ``APNsDeviceToken/byteLimit`` bytes.
     case invalidDeviceToken
     /// The topic is empty, longer than 255 bytes, or has a space or other than printable ASCII.
     case invalidTopic
-    /// The topic does not end as the type of the push asks for.
+    /// The topic lacks the suffix of the push's type.
     case wrongTopicSuffix(expected: String)
     /// The type of the push is none of Apple's.
     case invalidPushType
@@ -28,7 +31,8 @@ public enum APNsError: Error, Hashable {
     case invalidChannel
     /// The payload can't be encoded as JSON, or what has to be an object is none.
     case invalidPayload
-    /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable ASCII.
+    /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable
+    /// ASCII.
     case invalidCollapseID
     /// A background push has a priority other than 5.
     case invalidPriority

@@ -11,7 +11,7 @@ extension AttachmentSealer {
     ///   - file: A plain file, no link.
     ///   - type: What the file is; `AttachmentType(filename:)` tells it by the ending of its name.
     ///   - target: A path at which nothing is yet. Where this throws, nothing is there either.
-    /// - Returns: What a reference is made of.
+    /// - Returns: The parts of a reference.
     /// - Throws: ``AttachmentError``: `empty`, `tooLarge`, or `storageUnavailable`.
     public static func seal(
         file: String,

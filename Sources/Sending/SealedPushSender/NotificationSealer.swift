@@ -4,7 +4,7 @@
 public import SealedPush
 public import SealedPushKeys
 
-/// Seals APNs payloads: payload in, sealed payload and headers out.
+/// A sealer of APNs payloads: it takes a payload and returns a sealed one with its headers.
 ///
 ///     let sealer = NotificationSealer(sender: keys, topic: topic, memory: memory)
 ///     let target = SealingTarget(bundle, recipient: .named("bob"))
@@ -17,30 +17,48 @@ public struct NotificationSealer: Sendable {
     private let topic: Topic
     private let memory: any SenderMemory
     private let newDevices: NewDevicePolicy
-    private let workers = SealerPool()
+    private let workers: SealerPool
 
     /// Seals as `sender` for the app of `topic`.
     ///
-    /// Only a server that runs its own directory has a reason to choose another policy for new devices.
+    /// Leave the policy for new devices as it is, unless the server runs the directory itself.
     public init(
         sender: SenderKeys,
         topic: Topic,
         memory: any SenderMemory,
         newDevices: NewDevicePolicy = .refuse
     ) {
+        self.init(
+            sender: sender,
+            topic: topic,
+            memory: memory,
+            newDevices: newDevices,
+            SealerPool()
+        )
+    }
+
+    /// Seals with the sealers of a pool, which others may use too.
+    init(
+        sender: SenderKeys,
+        topic: Topic,
+        memory: any SenderMemory,
+        newDevices: NewDevicePolicy = .refuse,
+        _ workers: SealerPool
+    ) {
         self.sender = sender
         self.topic = topic
         self.memory = memory
         self.newDevices = newDevices
+        self.workers = workers
     }
 
     /// Seals a payload for one device.
     ///
-    /// Insignificant white space of the payload is dropped; everything else is sealed byte for byte. What the
-    /// sender has to remember is durable before the call returns.
+    /// It drops insignificant white space of the payload, and seals everything else byte for byte.
+    /// The sender's memory is durable before the call returns.
     ///
-    /// - Throws: ``SealingError``, and nothing was sealed. Where the payload, the options or the bundle are the
-    ///   reason, nothing was noted either.
+    /// - Throws: ``/SealedPush/SealingError``; nothing was sealed then. If the payload, the options
+    ///   or the bundle are the reason, nothing was noted either.
     public func seal(
         _ payload: Payload,
         for target: SealingTarget,

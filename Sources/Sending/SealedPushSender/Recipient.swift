@@ -1,16 +1,17 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a device is said to belong to.
+/// The recipient that a device belongs to, as the directory says.
 ///
-/// It has no default: a sender that forgot to name somebody would seal to any new device (S-37).
+/// It has no default: a sender that forgot to name the recipient would seal to any new device
+/// (S-37).
 public enum Recipient: Hashable, Sendable {
-    /// Somebody whose devices the sender lists under this name.
+    /// A recipient whose devices the sender lists under this name.
     ///
-    /// A recipient who is known by other devices is not sealed to on a new one (``SealingError/newDevice``), unless
-    /// the sealer's policy says so.
+    /// If the sender knows other devices of the recipient, it does not seal to a new one
+    /// (``/SealedPush/SealingError/newDevice``), unless the sealer's policy says so.
     case named(String)
-    /// Nobody whose devices are listed: any device that is not retired is sealed to, without a question.
+    /// No recipient: the sender keeps no list, and seals to any device that is not retired.
     case untracked
 
     /// The name of the list, or nil if there is none.
@@ -23,7 +24,7 @@ public enum Recipient: Hashable, Sendable {
 }
 
 extension Recipient: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: whom a sender writes to is nobody's business.
+    /// Names the type only, as the recipients of a sender are private.
     public var description: String { "Recipient" }
 
     /// Shows nothing.

@@ -3,12 +3,11 @@
 
 public import SealedPush
 
-/// A notification ready to be sent: what the push service gets, and what its sender should know of it.
+/// A notification that is ready to be sent, with what its sender should know of it.
 public struct SealedNotification: Hashable, Sendable {
-    /// What a transport sends.
+    /// The push for a transport.
     public let push: OutgoingPush
-    /// The sealed message: its id, its prekey, its expiry and whether that was clamped.
-    public let message: SealedMessage
+    package let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [AlertField]
 
@@ -16,16 +15,23 @@ public struct SealedNotification: Hashable, Sendable {
     public var payload: [UInt8] { push.payload }
     /// The headers that go with it.
     public var headers: APNsHeaders { push.headers }
+    /// The last moment at which the device accepts the message.
+    public var expiry: Timestamp { message.expiry }
+    /// Whether the prekey ends before the time to live does, so that ``expiry`` is earlier than
+    /// asked for (S-20).
+    public var isExpiryClamped: Bool { message.isExpiryClamped }
+    /// The class of the prekey: one-time, or reusable if the bundle had no other.
+    public var prekeyClass: PrekeyRecord.Class { message.prekeyClass }
 }
 
 /// One device of a recipient, as a directory hands it out.
 public struct SealingTarget: Hashable, Sendable {
     /// The device's prekeys.
     public let bundle: DeviceBundle
-    /// Whom the device is said to belong to.
+    /// The recipient that the device belongs to, as the directory says.
     public let recipient: Recipient
 
-    /// Takes a device, and whom it is said to belong to.
+    /// Makes a target of a device and its recipient.
     public init(_ bundle: DeviceBundle, recipient: Recipient) {
         self.bundle = bundle
         self.recipient = recipient
@@ -33,19 +39,19 @@ public struct SealingTarget: Hashable, Sendable {
 }
 
 extension SealingTarget: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: who has which device is nobody's business.
+    /// Names the type only, as the devices of a recipient are private.
     public var description: String { "SealingTarget" }
 
     /// Shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What became of one device in a stream of them.
+/// The outcome for one device of a stream.
 public struct SealingOutcome: Sendable {
-    /// Its place in the stream, from 0.
+    /// The position of the device in the stream, from 0.
     public let index: Int
     /// The device.
     public let device: DeviceIdentity
-    /// The notification for it, or why there is none.
+    /// The notification for the device, or the error.
     public let result: Result<SealedNotification, SealingError>
 }

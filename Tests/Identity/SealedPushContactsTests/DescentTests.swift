@@ -349,8 +349,10 @@ private struct StatementGraph {
 
     /// Whom something speaks against.
     func changed(following followed: Set<Edge>) -> Set<Int> {
-        let spared = Set(decided.keys.filter { decided[$0] == .verified }).subtracting(contradicted)
-        let heard = followed.filter { !spared.contains($0.y) }
+        let excluded = Set(decided.keys.filter { decided[$0] == .verified }).subtracting(
+            contradicted
+        )
+        let heard = followed.filter { !excluded.contains($0.y) }
         let successors = heard.filter { revoked.contains($0.x) }.map(\.y)
         return reached(from: contradicted.union(successors), by: heard)
     }

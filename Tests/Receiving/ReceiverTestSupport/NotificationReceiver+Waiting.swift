@@ -15,7 +15,7 @@ extension NotificationReceiver {
     }
 
     /// All unfinished messages, whoever is at work on them.
-    package func recoverUndelivered(
+    package func recoverUnfinished(
         now: Timestamp
     ) throws -> (notifications: [ReceivedNotification], failures: [ReceiverError]) {
         var notifications: [ReceivedNotification] = []

@@ -111,7 +111,7 @@ import UserNotifications
         await scene.deliver(try await scene.seal("Counted", oneTime: oneTime))
         try await until { scene.folder.read(.reports) != nil }
         let letters = scene.folder.read(.steps) ?? ""
-        // The claim and the erasure durable, the hand-over, the mark: it is the delivery that ships.
+        // The claim and the erasure durable, the hand-over, the tag: it is the delivery that ships.
         let isWhole =
             oneTime ? letters.contains(/csLuYuyY?hcsRY/) : letters.contains(/csLuYY?hcsRY/)
         try #require(isWhole, "\(letters)")

@@ -167,7 +167,7 @@ import UserNotifications
         try scene.phone.contacts.unblock(scene.phone.server.identity)
         let receiver = try scene.phone.receiver()
         #expect(!receiver.hasDeferred)
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
         #expect(
             receiver.receive(left.payload, now: Phone.now).outcome == .failed(.refused(.replayed))

@@ -115,7 +115,7 @@ import UserNotifications
         )
         #expect(content.body == "Dinner at eight?")
         #expect(report.delivery.attempt == .content && report.delivery.reason == .finished)
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what a message takes away is taken away by another run`() async throws {
@@ -141,7 +141,7 @@ import UserNotifications
         let (content, _) = try await deliver(command, to: scene, centre)
         #expect(content.body == "Not today")
         // Nobody asked for it to be shown, so nobody was left without an answer.
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `a message that shows nothing leaves the notice of those that wait on`() async throws

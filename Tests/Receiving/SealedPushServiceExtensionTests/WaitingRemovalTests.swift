@@ -53,7 +53,7 @@ import UserNotifications
         for message in [sealed, command] { try scene.leave(message) }
         #expect(try await scene.post().isUnfinished == false)
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -69,7 +69,7 @@ import UserNotifications
         #expect(scene.listed == ["Not today"])
         #expect(scene.appearances(of: "Dinner at eight?") == (0, 0))
         #expect(!(try scene.phone.receiver().hasDeferred))
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what stands for a message that is taken away goes with it`() async throws {
@@ -83,7 +83,7 @@ import UserNotifications
         try scene.park(command)
         try await scene.post()
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -102,7 +102,7 @@ import UserNotifications
             try await scene.settle(scene.seal("The latest"))
         }
         #expect(!(try scene.phone.receiver().hasDeferred))
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what waited takes nothing away that its sender made later`() async throws {
@@ -138,7 +138,7 @@ import UserNotifications
         try scene.park(sealed, after: 1)
         try await scene.post()
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])

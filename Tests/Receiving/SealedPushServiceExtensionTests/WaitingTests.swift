@@ -105,7 +105,7 @@ import UserNotifications
         #expect(scene.listed.contains("Dinner at eight?"))
     }
 
-    @Test func `what was spared beside a replay is posted beside the next push`() async throws {
+    @Test func `what was excluded beside a replay is posted beside the next push`() async throws {
         let scene = try Scene(.ownProcess)
         let score = try await scene.score("0 : 0", 0)
         try await scene.settle(score)

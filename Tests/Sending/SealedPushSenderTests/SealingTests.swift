@@ -161,15 +161,15 @@ struct SealingTests {
             options.timeToLive = TimeToLive(seconds: timeToLive) ?? .day
         }
         #expect(sealed.headers.expiration == expiration)
-        #expect(!sealed.message.isExpiryClamped)
+        #expect(!sealed.isExpiryClamped)
     }
 
     @Test func `a prekey that ends sooner ends the message, and that is reported`() async throws {
         let end = Timestamp(clamping: now.milliseconds + 5_999)
         let bundle = try mail.device.bundle(mail.device.record(notAfter: end))
         let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
-        #expect(sealed.message.isExpiryClamped)
-        #expect(sealed.message.expiry == end)
+        #expect(sealed.isExpiryClamped)
+        #expect(sealed.expiry == end)
         #expect(sealed.headers.expiration == 1_750_000_005)
     }
 

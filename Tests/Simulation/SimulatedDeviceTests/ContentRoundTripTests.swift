@@ -42,14 +42,14 @@ struct ContentRoundTripTests {
 
     @Test(arguments: [0, 0.1, 0.5, 0.8, 1])
     func `a critical volume goes through an extension and stays the same`(_ volume: Double) {
-        let sound = NotificationSound.critical(name: "a.caf", volume: volume)
-        #expect(NotificationSound(UNNotificationSound.Values(sound)) == sound)
+        let sound = NotificationContent.Sound.critical(name: "a.caf", volume: volume)
+        #expect(NotificationContent.Sound(UNNotificationSound.Values(sound)) == sound)
     }
 
     @Test(arguments: [(Float.nan, nil), (.infinity, nil), (2, 1), (-1, 0)] as [(Float, Double?)])
     func `a volume that is none is mended`(_ volume: Float, _ mended: Double?) {
         let values = UNNotificationSound.defaultCriticalSound(withAudioVolume: volume).values
-        #expect(NotificationSound(values) == .critical(name: nil, volume: mended))
+        #expect(NotificationContent.Sound(values) == .critical(name: nil, volume: mended))
     }
 
     @Test func `a relevance that is no number counts as none`() {

@@ -35,7 +35,7 @@ struct PlayedSoundTests {
 
     @Test(arguments: [(true, 0.25), (false, nil)] as [(Bool, Double?)])
     func `the volume counts for critical alerts alone`(_ isCritical: Bool, _ volume: Double?) {
-        let sound = NotificationSound.critical(name: "short.caf", volume: 0.25)
+        let sound = NotificationContent.Sound.critical(name: "short.caf", volume: 0.25)
         let played = PlayedSound(sound, from: Self.files, isCritical: isCritical)
         #expect(played?.isCritical == isCritical)
         #expect(played?.volume == volume)

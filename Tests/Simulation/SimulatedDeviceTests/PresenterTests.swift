@@ -11,8 +11,8 @@ struct PresenterTests {
     typealias Change = @Sendable (inout DeviceProfile) -> Void
 
     static func content(
-        _ level: InterruptionLevel = .active,
-        sound: NotificationSound = .default
+        _ level: NotificationContent.InterruptionLevel = .active,
+        sound: NotificationContent.Sound = .default
     ) -> NotificationContent {
         var content = NotificationContent()
         content.title = "Ann"
@@ -37,16 +37,17 @@ struct PresenterTests {
     }
 
     /// By level: what it does when nothing holds it back, in a Focus, and on a muted device.
-    static let levels: [(InterruptionLevel, banner: Bool, inFocus: Bool, soundMuted: Bool)] = [
-        (.passive, false, false, false),
-        (.active, true, false, false),
-        (.timeSensitive, true, true, false),
-        (.critical, true, true, true),
-    ]
+    static let levels:
+        [(NotificationContent.InterruptionLevel, banner: Bool, inFocus: Bool, soundMuted: Bool)] = [
+            (.passive, false, false, false),
+            (.active, true, false, false),
+            (.timeSensitive, true, true, false),
+            (.critical, true, true, true),
+        ]
 
     @Test(arguments: levels)
     func `each level breaks through what it may`(
-        _ level: InterruptionLevel,
+        _ level: NotificationContent.InterruptionLevel,
         _ banner: Bool,
         _ inFocus: Bool,
         _ soundMuted: Bool
@@ -63,7 +64,7 @@ struct PresenterTests {
         }
     }
 
-    static let without: [(InterruptionLevel, Change)] = [
+    static let without: [(NotificationContent.InterruptionLevel, Change)] = [
         (.timeSensitive, { $0.maySendTimeSensitive = false }),
         (.timeSensitive, { $0.permission.allowsTimeSensitive = false }),
         (.critical, { $0.mayAlertCritically = false }),

@@ -86,8 +86,8 @@ package final class FaultyFileSystem: BackupFileSystem {
         switch fault {
         case .death where number >= call: throw Self.error
         case .failure where number == call: throw Self.error
-        case .meanwhile(let deed) where number == call: deed()
-        case .cutShort(let deed) where number == call: deed()
+        case .meanwhile(let change) where number == call: change()
+        case .cutShort(let change) where number == call: change()
         case .refusal(let system) where system.isMet(by: kind, number: number, chosen: call):
             throw system.error
         default: break

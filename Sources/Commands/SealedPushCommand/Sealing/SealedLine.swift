@@ -25,8 +25,8 @@ struct SealedLine {
                 line.object("headers") { headers in
                     for (name, value) in sealed.headers.fields { headers.add(name, value) }
                 }
-                line.add("oneTimeExhausted", sealed.message.prekeyClass == .reusable)
-                line.add("expiryClamped", sealed.message.isExpiryClamped)
+                line.add("oneTimeExhausted", sealed.prekeyClass == .reusable)
+                line.add("expiryClamped", sealed.isExpiryClamped)
                 line.add("payload", payload)
             }
             notes = Self.notes(on: sealed)
@@ -55,13 +55,13 @@ struct SealedLine {
     /// What its sender should know of a notification.
     static func notes(on sealed: SealedNotification) -> [String] {
         var notes: [String] = []
-        if sealed.message.prekeyClass == .reusable {
+        if sealed.prekeyClass == .reusable {
             notes.append(
                 "no one-time prekey could be used, so the message is sealed to the reusable one:"
                     + " a new bundle brings more ('sealedpush device bundle --one-time')"
             )
         }
-        if sealed.message.isExpiryClamped {
+        if sealed.isExpiryClamped {
             notes.append(
                 "the prekey ends earlier than the time to live: the message counts until"
                     + " \(TimeText.text(of: sealed.message.expiry))"

@@ -125,7 +125,7 @@ struct DisplayVector {
             ?? ResolvedSender(name: "Unknown sender", source: .label)
     }
 
-    private static func text(of sound: NotificationSound) -> String {
+    private static func text(of sound: NotificationContent.Sound) -> String {
         switch sound {
         case .none: "none"
         case .default: "default"

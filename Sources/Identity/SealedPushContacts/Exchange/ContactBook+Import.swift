@@ -7,25 +7,28 @@ import SealedPushStore
 extension ContactBook {
     /// Adds many contacts, far faster than one after the other.
     ///
-    /// Each is added or refused by itself, as ``add(name:identity:code:)`` would: a code that is known under another
-    /// identity marks that one, and a contact that is there keeps its standing. One that is new gets the preview
-    /// policy that its entry says, and is blocked or changed if it says so. It is verified only where
-    /// `keepsTrust` is set, for one's own export: anybody may write a file, but only comparing safety numbers verifies.
-    /// The same holds for services.
+    /// Each is added or refused by itself, as ``add(name:identity:code:kind:)`` would: a code that
+    /// is known under another identity marks that one, and a contact that is there keeps its
+    /// standing. One that is new gets the preview policy that its entry says, and is blocked or
+    /// changed if it says so. It is verified only where `keepsTrust` is set, for one's own export:
+    /// anybody may write a file, but only comparing safety numbers verifies. The same holds for
+    /// services.
     ///
     /// Unless `renames` is set, an entry that would rename a known identity, be it by an earlier
     /// entry, or give one that was known before a further name, is refused as
     /// ``ContactError/wouldRename``.
     ///
-    /// A kill on the way leaves each entry added, not added, or without its name; the same import again
-    /// completes it.
+    /// A kill on the way leaves each entry added, not added, or without its name; the same import
+    /// again completes it.
     ///
     /// - Parameters:
-    ///   - entries: The contacts, in order. All are held in memory until they are written; some thousands at once are enough.
+    ///   - entries: The contacts, in order. All are held in memory until they are written; some
+    ///     thousands at once are enough.
     ///   - keepsTrust: Whether entries that say so are verified, or services.
     ///   - renames: Whether entries may rename known identities and give them further names.
     /// - Returns: What became of each.
-    /// - Throws: ``ContactError/store(_:)`` where the store can't be used; any of the entries may have been added then.
+    /// - Throws: ``ContactError/store(_:)`` where the store can't be used; any of the entries may
+    ///   have been added then.
     public func add(
         _ entries: [ContactEntry],
         keepsTrust: Bool = false,
@@ -107,7 +110,8 @@ extension ContactBook {
         return true
     }
 
-    /// What became of one entry: what says something about the store and not about the entry is thrown.
+    /// What became of one entry: what says something about the store and not about the entry is
+    /// thrown.
     func result<Outcome>(
         _ body: () throws(ContactError) -> Outcome
     ) throws(ContactError) -> Result<Outcome, ContactError> {

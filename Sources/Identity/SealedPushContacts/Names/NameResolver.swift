@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+package import SealedPush
 
 /// Finds what to call the sender of a message.
 ///
@@ -10,13 +10,13 @@ public import SealedPush
 /// the neutral label. Where the name is from stands beside it, and what the sender calls itself
 /// must be shown as unverified. The code itself is never a name (D-12). Names come back as they
 /// were typed or sent: making them safe to show is left to who shows them.
-public struct NameResolver: Sendable {
+package struct NameResolver: Sendable {
     /// What a sender is called of whom nothing is known.
-    public let label: String
+    package let label: String
     private let contacts: ContactBook
 
     /// Finds names in `contacts`; the label may be in the language of the user.
-    public init(contacts: ContactBook, label: String = "Unknown sender") {
+    package init(contacts: ContactBook, label: String = "Unknown sender") {
         self.contacts = contacts
         self.label = label
     }
@@ -29,7 +29,7 @@ public struct NameResolver: Sendable {
     ///   - selfDeclared: What the sender calls itself.
     /// - Returns: The name and the rule that gave it.
     /// - Throws: ``ContactError/store(_:)``.
-    public func resolve(
+    package func resolve(
         sender: [UInt8],
         code: String?,
         selfDeclared: String?

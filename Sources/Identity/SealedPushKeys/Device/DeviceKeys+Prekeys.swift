@@ -8,7 +8,7 @@ extension DeviceKeys {
     /// Loads a prekey with its private half, or gives nil where there is none of this id.
     ///
     /// - Throws: ``KeyError/store(_:)``.
-    public func prekey(_ id: PrekeyID) throws(KeyError) -> DevicePrekey? {
+    package func prekey(_ id: PrekeyID) throws(KeyError) -> DevicePrekey? {
         do throws(StoreError) {
             return try StoredPrekey.load(id, of: identity, from: store)
         } catch {
@@ -34,8 +34,8 @@ extension DeviceKeys {
 
     /// Every prekey that is held, how far it has come, and why others can't be told of.
     ///
-    /// One that is past its end is among them until maintenance erases it. One whose claim directory
-    /// is missing opens nothing and is not.
+    /// One that is past its end is among them until maintenance erases it. One whose claim
+    /// directory is missing opens nothing and is not.
     ///
     /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
     public func prekeys(at now: Timestamp) throws(KeyError) -> PrekeyListing {

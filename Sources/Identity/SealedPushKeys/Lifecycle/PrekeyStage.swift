@@ -12,8 +12,8 @@ public enum PrekeyStage: String, Hashable, Sendable, CaseIterable {
     case offered
     /// The directory has it.
     case acknowledged
-    /// A later generation has taken its place, or will with the next maintenance where it is one-time; it still opens
-    /// what was sealed to it.
+    /// A later generation has taken its place, or will with the next maintenance where it is
+    /// one-time; it still opens what was sealed to it.
     case superseded
     /// Of an epoch that was revoked; a reusable one still opens what was sealed to it.
     case revoked
@@ -33,7 +33,7 @@ public struct HeldPrekey: Hashable, Sendable {
 public struct PrekeyListing: Hashable, Sendable {
     /// Those that can be read, in an order that tells nothing.
     public let prekeys: [HeldPrekey]
-    /// Why each of the others can't be read; a damaged one is ``StoreError/corrupted``, and so is one
-    /// whose claim directory is missing.
+    /// Why each of the others can't be read; a damaged one is
+    /// ``SealedPushStore/StoreError/corrupted``, and so is one whose claim directory is missing.
     public let failures: [StoreError]
 }

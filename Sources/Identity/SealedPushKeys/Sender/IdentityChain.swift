@@ -5,11 +5,12 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// The identities that a name has stood for, followed from the first by the successions that the store has signed.
+/// The identities that a name has stood for, followed from the first by the successions that the
+/// store has signed.
 ///
-/// A succession and a revocation are records created once, called by the identity that they end: so of two processes
-/// that make one at once both find the same.
-struct SenderLine {
+/// A succession and a revocation are records created once, called by the identity that they end: so
+/// of two processes that make one at once both find the same.
+struct IdentityChain {
     /// The keys of the last identity.
     let keys: SenderKeys
     /// What led there, oldest first.
@@ -19,7 +20,8 @@ struct SenderLine {
 
     /// Follows a name; what it ends with is durable by then.
     ///
-    /// A revoked identity has no successor: where two processes signed both at once, the revocation counts.
+    /// A revoked identity has no successor: where two processes signed both at once, the revocation
+    /// counts.
     init(of name: String, in store: RecordStore) throws(KeyError) {
         try SenderIdentities.check(name)
         guard var keys = try SenderRecords.load(id: Array(name.utf8), from: store) else {

@@ -15,9 +15,9 @@ extension SenderIdentities {
 
     /// Gives a name its next identity, with a secret of its own.
     ///
-    /// The new keys are durable before the statement is, and the statement before it is returned: whoever is stopped
-    /// leaves the old identity or the new one. Of calls at once each gives the name a further identity, or finds the
-    /// one that another gave it.
+    /// The new keys are durable before the statement is, and the statement before it is returned:
+    /// whoever is stopped leaves the old identity or the new one. Of calls at once each gives the
+    /// name a further identity, or finds the one that another gave it.
     ///
     /// - Returns: The statement for those who know the old identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
@@ -34,7 +34,7 @@ extension SenderIdentities {
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,
-                id: SenderLine.successionID(of: old.identity),
+                id: IdentityChain.successionID(of: old.identity),
                 contents: succession.bytes.span
             )
             if isFirst { return succession }
@@ -43,7 +43,7 @@ extension SenderIdentities {
         } catch {
             throw .store(error)
         }
-        guard let winner = try SenderLine.succession(of: old.identity, in: store) else {
+        guard let winner = try IdentityChain.succession(of: old.identity, in: store) else {
             throw .store(.corrupted)
         }
         return winner
@@ -65,8 +65,8 @@ extension SenderIdentities {
         in store: RecordStore,
         showing show: (SenderSuccession, _ isNew: Bool) throws -> Void
     ) throws {
-        let line = try SenderLine(of: name, in: store)
-        let last = line.revocation == nil ? line.successions.last : nil
+        let chain = try IdentityChain(of: name, in: store)
+        let last = chain.revocation == nil ? chain.successions.last : nil
         let unshown = try last.flatMap { succession throws(KeyError) in
             try isShown(succession, in: store) ? nil : succession
         }
@@ -75,7 +75,7 @@ extension SenderIdentities {
         // Where this fails it is shown once more; what was asked for is done.
         _ = try? store.create(
             .statements,
-            id: SenderLine.shownID(of: succession),
+            id: IdentityChain.shownID(of: succession),
             contents: [1].span
         )
     }
@@ -85,13 +85,14 @@ extension SenderIdentities {
         in store: RecordStore
     ) throws(KeyError) -> Bool {
         do throws(StoreError) {
-            return try store.contains(.statements, id: SenderLine.shownID(of: succession))
+            return try store.contains(.statements, id: IdentityChain.shownID(of: succession))
         } catch {
             throw .store(error)
         }
     }
 
-    /// Ends the identity that a name stands for now, and the name with it; what revoked it before stays.
+    /// Ends the identity that a name stands for now, and the name with it; what revoked it before
+    /// stays.
     ///
     /// - Returns: The statement for those who know the identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
@@ -99,20 +100,20 @@ extension SenderIdentities {
         named name: String = defaultName,
         in store: RecordStore
     ) throws(KeyError) -> SenderRevocation {
-        let line = try SenderLine(of: name, in: store)
-        if let revocation = line.revocation { return revocation }
-        let revocation = SenderRevocation(signing: line.keys.signingKey)
+        let chain = try IdentityChain(of: name, in: store)
+        if let revocation = chain.revocation { return revocation }
+        let revocation = SenderRevocation(signing: chain.keys.signingKey)
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,
-                id: SenderLine.revocationID(of: revocation.sender),
+                id: IdentityChain.revocationID(of: revocation.sender),
                 contents: revocation.bytes.span
             )
             if isFirst { return revocation }
         } catch {
             throw .store(error)
         }
-        guard let winner = try SenderLine.revocation(of: revocation.sender, in: store) else {
+        guard let winner = try IdentityChain.revocation(of: revocation.sender, in: store) else {
             throw .store(.corrupted)
         }
         return winner
@@ -125,7 +126,7 @@ extension SenderIdentities {
         named name: String = defaultName,
         in store: RecordStore
     ) throws(KeyError) -> Statements {
-        let line = try SenderLine(of: name, in: store)
-        return Statements(successions: line.successions, revocation: line.revocation)
+        let chain = try IdentityChain(of: name, in: store)
+        return Statements(successions: chain.successions, revocation: chain.revocation)
     }
 }

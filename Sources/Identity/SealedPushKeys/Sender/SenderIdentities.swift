@@ -5,28 +5,28 @@ public import SealedPush
 import SealedPushCrypto
 public import SealedPushStore
 
-/// The sender identities of a store, each under a name that never leaves it.
+/// The sender identities of a store, each under a name that stays in the store.
 ///
-/// A name stands for one identity at a time: the first, or the one that the last succession names. A sender of which
-/// nobody says a name is called "default".
+/// A name stands for one identity at a time: the first, or the one that the last succession names.
+/// A sender without another name is called "default".
 public enum SenderIdentities {
-    /// What a sender is called that is given no name.
+    /// The name of a sender that was given none.
     public static let defaultName = "default"
 
-    /// The longest name, in bytes of UTF-8.
+    /// The limit of a name in bytes of UTF-8.
     public static let maximumNameCount = 64
 
     /// A sender as a list shows it.
     public struct Entry: Hashable, Sendable {
-        /// What the store calls it.
+        /// The name in the store.
         public let name: String
-        /// The identity that the name stands for now.
+        /// The current identity of the name.
         public let identity: SenderIdentity
-        /// Whether that was revoked, and so the end of the name.
+        /// Whether the identity was revoked, which ends the name.
         public let isRevoked: Bool
     }
 
-    /// Makes a sender in a store: its identity and its secret, in one record.
+    /// Makes a sender in a store: its identity and its secret in one record.
     ///
     /// - Throws: ``KeyError/identityExists`` where the store has one of this name, revoked or not,
     ///   ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
@@ -42,8 +42,10 @@ public enum SenderIdentities {
         return keys
     }
 
-    /// Loads the sender that a name stands for now; it is durable by then, also where its maker was killed before it
-    /// saw to that.
+    /// Loads the current sender of a name.
+    ///
+    /// It is durable when the call returns, even if the process that made it was killed before
+    /// that.
     ///
     /// - Throws: ``KeyError/noSender`` where the store has none of this name,
     ///   ``KeyError/senderDamaged``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
@@ -52,16 +54,18 @@ public enum SenderIdentities {
         named name: String = defaultName,
         from store: RecordStore
     ) throws(KeyError) -> SenderKeys {
-        let line = try SenderLine(of: name, in: store)
-        guard line.revocation == nil else { throw .senderRevoked }
-        return line.keys
+        let chain = try IdentityChain(of: name, in: store)
+        guard chain.revocation == nil else { throw .senderRevoked }
+        return chain.keys
     }
 
-    /// The senders of a store that can be read, by name, and why others can't be.
+    /// The senders of a store, by name, and the errors in reading others.
     public struct Listing: Hashable, Sendable {
-        /// Those that can be read.
+        /// The senders that can be read.
         public let senders: [Entry]
-        /// Why each of the others can't be: one that is damaged hides no other.
+        /// The error of each sender that cannot be read.
+        ///
+        /// A damaged one hides no other.
         public let failures: [KeyError]
     }
 
@@ -73,12 +77,12 @@ public enum SenderIdentities {
         var entries: [Entry] = []
         for name in names {
             do throws(KeyError) {
-                let line = try SenderLine(of: name, in: store)
+                let chain = try IdentityChain(of: name, in: store)
                 entries.append(
                     Entry(
                         name: name,
-                        identity: line.keys.identity,
-                        isRevoked: line.revocation != nil
+                        identity: chain.keys.identity,
+                        isRevoked: chain.revocation != nil
                     )
                 )
             } catch {

@@ -3,45 +3,48 @@
 
 public import SealedPush
 
-/// What a sender has to remember between messages, so that nobody can lead it back or make it use a key twice.
+/// A sender's memory between messages.
 ///
-/// A sender asks before it seals, and each change is durable before the call returns: a server keeps this in its
-/// database, a command in its store.
+/// With it an attacker cannot make the sender use an older key, or one key twice.
+///
+/// A sender reads it before it seals, and each change is durable before the call returns. A server
+/// keeps it in its database, a command in its store.
 public protocol SenderMemory: Sendable {
-    /// What was pinned of a device, or nil for one that was never seen.
+    /// The pins of a device; nil for one that was never seen.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins?
 
-    /// Pins what was seen of a device, atomically, and gives all that is pinned of it then: pins never go back.
+    /// Pins a bundle of a device atomically, and returns all its pins. Pins never go back.
     ///
-    /// The result may hold what another task saw meanwhile.
+    /// The result may include what another task has seen meanwhile.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
 
-    /// Notes that a one-time prekey is used, atomically; false where it was used before, or may have been: a memory
-    /// that comes from a backup passes over every record that is valid from before the restore
-    /// (S-32).
+    /// Notes that a one-time prekey is used, atomically; false where it was used before, or may
+    /// have been: a memory that comes from a backup passes over every record that is valid from
+    /// before the restore (S-32).
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool
 
     /// The devices of a recipient; none for one that was never sealed to.
     ///
     /// A recipient is told from another by the bytes of its name. A memory that comes from a backup
-    /// calls ``RecipientDevices/unconfirm()`` for each list that was written before the restore.
+    /// calls ``SealedPush/RecipientDevices/unconfirm()`` for each list that was written before the
+    /// restore.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func devices(of recipient: String) async throws(SealingError) -> RecipientDevices
 
-    /// Changes the devices of a recipient, atomically, and gives what there is then.
+    /// Changes the devices of a recipient atomically, and returns the new list.
     ///
-    /// `change` is given what there is. It may be asked again where another task was first, and what it throws leaves
-    /// everything as it was.
+    /// `change` takes the current list. It is called again if another task was first. If it throws,
+    /// nothing changes.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``, and what `change` throws.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``, and what `change` throws.
     @discardableResult
     func changeDevices(
         of recipient: String,
@@ -50,12 +53,12 @@ public protocol SenderMemory: Sendable {
 
     /// The retirement of a device, or nil where none was noted.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceRetirement?
 
     /// Notes for ever that a device is retired; false where that was noted before.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool
 }
@@ -65,7 +68,8 @@ extension SenderMemory {
     ///
     /// Without a recipient only a retired device is refused.
     ///
-    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/newDevice``, ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/newDevice``,
+    ///   ``SealingError/memoryUnavailable``.
     package func check(
         _ device: DeviceIdentity,
         for recipient: String?,
@@ -79,7 +83,8 @@ extension SenderMemory {
 
     /// Notes that a device was sealed to for `recipient`.
     ///
-    /// - Throws: What ``check(_:for:newDevices:)`` throws, where another task has changed what it saw.
+    /// - Throws: What ``check(_:for:newDevices:)`` throws, where another task has changed what it
+    ///   saw.
     package func admit(
         _ device: DeviceIdentity,
         for recipient: String,
@@ -93,8 +98,8 @@ extension SenderMemory {
     /// Takes a person's word that a device is the recipient's, also after a restore.
     ///
     /// - Returns: Whether it was not known before.
-    /// - Throws: ``SealingError/deviceRetired`` where it was retired or removed, ``SealingError/tooManyDevices``,
-    ///   ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/deviceRetired`` where it was retired or removed,
+    ///   ``SealedPush/SealingError/tooManyDevices``, ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func confirm(
         _ device: DeviceIdentity,
@@ -111,9 +116,10 @@ extension SenderMemory {
     /// Takes a known device's word that another is the recipient's, too.
     ///
     /// - Returns: Whether the other was not known before.
-    /// - Throws: ``SealingError/newDevice`` where the recipient does not know the old device,
-    ///   ``SealingError/deviceRetired`` where either was retired or the new one removed,
-    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/newDevice`` where the recipient does not know the old
+    ///   device, ``SealedPush/SealingError/deviceRetired`` where either was retired or the new one
+    ///   removed, ``SealedPush/SealingError/tooManyDevices``,
+    ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func follow(
         _ link: DeviceLink,
@@ -132,7 +138,8 @@ extension SenderMemory {
     /// Takes a person's word that a device is the recipient's no more; nobody can bring it back.
     ///
     /// - Returns: Whether it was known.
-    /// - Throws: ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/tooManyDevices``,
+    ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func remove(
         _ device: DeviceIdentity,

@@ -13,8 +13,8 @@ extension StoredSenderMemory {
     /// damaged nothing changes.
     ///
     /// - Returns: Whether something was damaged.
-    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/tooManyDevices``,
-    ///   ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/deviceRetired``,
+    ///   ``SealedPush/SealingError/tooManyDevices``, ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func mend(
         _ device: DeviceIdentity,

@@ -17,8 +17,9 @@ extension StoredSenderMemory {
     ///
     /// Every list of the store is read, so this is for statements that came by hand, now and then.
     ///
-    /// - Throws: ``SealingError/deviceRetired`` where either was retired or the new one removed,
-    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``; the recipients for whom nothing was in the
+    /// - Throws: ``SealedPush/SealingError/deviceRetired`` where either was retired or the new one
+    ///   removed, ``SealedPush/SealingError/tooManyDevices``,
+    ///   ``SealedPush/SealingError/memoryUnavailable``; the recipients for whom nothing was in the
     ///   way have changed all the same.
     public func follow(_ link: DeviceLink) async throws(SealingError) -> StatementEffect {
         for device in [link.old, link.new] {
@@ -33,8 +34,8 @@ extension StoredSenderMemory {
 
     /// Retires a device, and takes it from every recipient's list, where it would only need room.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``; the device may be retired then, and the lists be left for the
-    ///   next call.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``; the device may be retired then, and
+    ///   the lists be left for the next call.
     public func apply(
         _ retirement: DeviceRetirement
     ) async throws(SealingError) -> StatementEffect {
@@ -54,7 +55,7 @@ extension StoredSenderMemory {
     /// What a person has removed since the backup was made is known again, and has to be removed
     /// once more.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func confirmAll() async throws(SealingError) -> StatementEffect {
         try change {
             !$0.unconfirmed.isEmpty

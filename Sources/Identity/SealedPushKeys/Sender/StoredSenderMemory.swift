@@ -7,29 +7,29 @@ public import SealedPushStore
 
 /// A sender's memory in a record store, shared by every process that opens the store.
 ///
-/// Pins are a chain of records for each device, each created once: what was seen first, then each change. The last
-/// counts, so two processes that see different bundles at once both leave their trace and neither goes back. The devices
-/// of a recipient are kept the same way.
+/// Pins are a chain of records for each device, each created once: what was seen first, then each
+/// change. The last counts, so two processes that see different bundles at once both leave their
+/// trace and neither goes back. The devices of a recipient are kept the same way.
 public struct StoredSenderMemory: SenderMemory {
     let store: RecordStore
 
-    /// Remembers in `store`.
+    /// Makes a memory in `store`.
     public init(in store: RecordStore) {
         self.store = store
     }
 
-    /// What was pinned of a device.
+    /// The pins of a device.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
         try remembering { () throws(StoreError) in
             try Self.pins(chain(of: device).last(), of: device)
         }
     }
 
-    /// Pins what was seen of a device, and gives all that is pinned of it then.
+    /// Pins a bundle of a device, and returns all its pins.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         try remembering { () throws(StoreError) in
@@ -46,13 +46,14 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes that a one-time prekey is used; false where it was, or may have been before the store was restored.
+    /// Notes that a one-time prekey is used; false where it was, or may have been before the store
+    /// was restored.
     ///
     /// A backup does not know what was used after it was made (S-32). Of a record that is valid
     /// from a later moment than the restore it is certain: whoever had met it before would have
     /// refused it as not yet valid.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
             if let restored = try store.restoredAt(),
@@ -68,16 +69,16 @@ public struct StoredSenderMemory: SenderMemory {
 
     /// The devices of a recipient; none for one that was never sealed to.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
         try remembering { () throws(StoreError) in
             try StoredRecipient(recipient, in: store).devices()
         }
     }
 
-    /// Changes the devices of a recipient, atomically, and gives what there is then.
+    /// Changes the devices of a recipient atomically, and returns the new list.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``, and what `change` throws.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``, and what `change` throws.
     @discardableResult
     public func changeDevices(
         of recipient: String,
@@ -88,7 +89,7 @@ public struct StoredSenderMemory: SenderMemory {
 
     /// The retirement of a device, or nil where none was noted.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceRetirement? {
@@ -104,7 +105,7 @@ public struct StoredSenderMemory: SenderMemory {
 
     /// Notes for ever that a device is retired (S-8); false where that was noted before.
     ///
-    /// - Throws: ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
@@ -144,7 +145,7 @@ public struct StoredSenderMemory: SenderMemory {
 extension SealingError {
     /// Why the memory in a store failed.
     init(_ error: StoreError) {
-        let fault: MemoryFault =
+        let fault: SealingError.MemoryFault =
             switch error {
             case .corrupted: .damaged
             case .outOfSpace: .diskFull

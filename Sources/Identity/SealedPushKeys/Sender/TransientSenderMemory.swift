@@ -4,7 +4,8 @@
 public import SealedPush
 import Synchronization
 
-/// A memory that ends with the process: for tests, and for a process that never seals to one device twice.
+/// A memory that ends with the process: for tests, and for a process that never seals to one device
+/// twice.
 public final class TransientSenderMemory: SenderMemory {
     private struct State {
         var pins: [DeviceIdentity: DevicePins] = [:]
@@ -19,12 +20,12 @@ public final class TransientSenderMemory: SenderMemory {
     /// Makes a memory of nothing.
     public init() {}
 
-    /// What was pinned of a device.
+    /// The pins of a device.
     public func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
         state.withLock { $0.pins[device] }
     }
 
-    /// Pins what was seen of a device, and gives all that is pinned of it then.
+    /// Pins a bundle of a device, and returns all its pins.
     @discardableResult
     public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         state.withLock { state in

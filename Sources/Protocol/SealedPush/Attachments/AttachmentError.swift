@@ -3,7 +3,9 @@
 
 public import SealedPushCrypto
 
-/// Why a file is not attached: a class for each action of whoever reads the log.
+/// A reason why a file is not attached.
+///
+/// Each case calls for another action of the log's reader.
 ///
 /// The text of the message is shown all the same. The raw value is the class's name in the
 /// specification; no case holds a URL, a key or content.
@@ -12,29 +14,28 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     /// The sender wrote a reference that is refused: a member, the URL, the type or a size too
     /// small for any file.
     case malformedReference
-    /// The file is larger than files of its type, or those of one message, may be; or it stands
-    /// behind the tenth.
+    /// The file exceeds the limit of its type or of one message, or comes after the tenth.
     case tooLarge
-    /// There is nothing to encrypt.
+    /// The file is empty, so there is nothing to encrypt.
     case empty
-    /// Files are shown only of contacts in full view.
+    /// Only contacts whose messages are shown in full may show files.
     case senderNotAllowed
-    /// The file is on a server in the device's own network, or its server redirects there, and the app
-    /// does not allow that.
+    /// The file is on a server in the device's own network, or its server redirects there, and the
+    /// app does not allow that.
     case addressNotAllowed
-    /// The file's server did not give it: no connection, an answer other than 200, a redirect that
-    /// is not followed.
+    /// The server did not deliver the file: no connection, an answer other than 200, or a refused
+    /// redirect.
     case unavailable
-    /// The time was over before the file was there.
+    /// The time was over before the file had arrived.
     case timedOut
-    /// The server gave a file of another size or hash than the sender sealed.
+    /// The server delivered a file of another size or hash than the sender sealed.
     case wrongFile
-    /// The sender sealed what is no encrypted file: its header, a record or its end is refused, or
-    /// it has no content.
+    /// The sender sealed something other than an encrypted file: its header, a record or its end is
+    /// refused, or it is empty.
     case malformedFile
     /// The file could not be read or written on this machine.
     case storageUnavailable
-    /// The system refuses the file: it is damaged inside, or not what its type says.
+    /// The system refuses the file: it is damaged, or not of its type.
     case notAccepted
 }
 

@@ -1,26 +1,27 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// The key of one encrypted file: whoever has it and the file can read it.
 ///
-/// A class, so that copies of a reference share one key in guarded memory; it prints nothing of itself.
-public final class AttachmentKey: Sendable {
+/// A class, so that copies of a reference share one key in guarded memory; it prints nothing of
+/// itself.
+package final class AttachmentKey: Sendable {
     /// The size of a key in bytes.
-    public static let count = ContentCoding.keyCount
+    package static let count = ContentCoding.keyCount
 
     package let bytes: SecretBytes
 
     /// Makes a new key.
-    public init() {
+    package init() {
         bytes = SecretBytes(randomCount: Self.count)
     }
 
     /// Takes a key of 16 bytes; the caller wipes its own copy.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``.
-    public init(copying bytes: Span<UInt8>) throws(CryptoError) {
+    package init(copying bytes: Span<UInt8>) throws(CryptoError) {
         guard bytes.count == Self.count else {
             throw .wrongLength(expected: Self.count, got: bytes.count)
         }
@@ -30,18 +31,18 @@ public final class AttachmentKey: Sendable {
 
 extension AttachmentKey: Hashable {
     /// Whether both are the same key, compared in constant time.
-    public static func == (left: AttachmentKey, right: AttachmentKey) -> Bool {
+    package static func == (left: AttachmentKey, right: AttachmentKey) -> Bool {
         left.bytes.matches(right.bytes)
     }
 
     /// Adds nothing: a hash would tell of the key.
-    public func hash(into hasher: inout Hasher) {}
+    package func hash(into hasher: inout Hasher) {}
 }
 
 extension AttachmentKey: CustomStringConvertible, CustomReflectable {
     /// Names the type only.
-    public var description: String { "AttachmentKey" }
+    package var description: String { "AttachmentKey" }
 
     /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

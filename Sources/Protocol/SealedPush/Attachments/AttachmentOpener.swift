@@ -4,19 +4,21 @@
 import SealedPushCrypto
 
 /// Decrypts files that a message refers to.
-public enum AttachmentOpener {
+package enum AttachmentOpener {
     /// Checks and decrypts one file as a stream, in the memory of a few records whatever its size
     ///
     ///
-    /// What is written counts only once the call has returned: that the file is whole and the right one is known at
-    /// its end. `wrongFile` goes before what decryption finds.
+    /// What is written counts only once the call has returned: that the file is whole and the right
+    /// one is known at its end. `wrongFile` goes before what decryption finds.
     ///
     /// - Parameters:
     ///   - reference: What the file should be.
-    ///   - read: Fills the span as far as the file goes and says how far that was; less than all of it is the end.
+    ///   - read: Fills the span and returns the number of bytes. A span that is not full means the
+    ///     end.
     ///   - write: Takes the next piece of the decrypted file.
-    /// - Throws: ``AttachmentError``, and what the closures throw. What was written by then must be thrown away.
-    public static func open(
+    /// - Throws: ``AttachmentError``, and what the closures throw. What was written by then must be
+    ///   thrown away.
+    package static func open(
         _ reference: AttachmentReference,
         reading read: (inout MutableSpan<UInt8>) throws -> Int,
         writing write: (Span<UInt8>) throws -> Void
@@ -45,7 +47,8 @@ public enum AttachmentOpener {
     }
 }
 
-/// The records of a file that is being read: their faults wait for its end, since a wrong digest goes before them.
+/// The records of a file that is being read: their faults wait for its end, since a wrong digest
+/// goes before them.
 private struct AttachmentRecords: ~Copyable {
     private var decryptor: ContentDecryptor?
     private var failure: AttachmentError?
@@ -61,7 +64,8 @@ private struct AttachmentRecords: ~Copyable {
         }
     }
 
-    /// Decrypts the next record, unless there was a fault before, and says how many bytes of content it has.
+    /// Decrypts the next record, unless there was a fault before, and says how many bytes of
+    /// content it has.
     mutating func open(_ record: Span<UInt8>, into content: inout [UInt8]) -> Int {
         guard failure == nil else { return 0 }
         do throws(CryptoError) {

@@ -3,25 +3,26 @@
 
 import SealedPushCrypto
 
-/// Where an encrypted file is, what opens it, and how to tell that it is the right one.
+/// A reference to an encrypted file: its URL, key and hash.
 ///
 /// It travels inside the sealed content, so the sender's signature stands behind the file.
 public struct AttachmentReference: Hashable, Sendable {
-    /// The most references of a message.
+    /// The limit of references in a message.
     public static let limit = 10
-    /// The most bytes that the encrypted files of a message have together: 64 MB of 2^20 bytes each, so that the largest
-    /// film and the largest picture have room.
+    /// The limit in bytes of all encrypted files of a message: 64 MB of 2^20 bytes.
+    ///
+    /// The largest film and the largest picture fit together.
     public static let totalSizeLimit = 64 << 20
 
-    /// Where the encrypted file is: an https URL.
+    /// The https URL of the encrypted file.
     public let url: String
     /// What opens it.
-    public let key: AttachmentKey
+    package let key: AttachmentKey
     /// The SHA-256 of the encrypted file.
     public let sha256: [UInt8]
     /// The size of the encrypted file in bytes.
     public let size: Int
-    /// What the file is.
+    /// The type of the file.
     public let type: AttachmentType
 
     /// Checks the parts of a reference.
@@ -29,7 +30,7 @@ public struct AttachmentReference: Hashable, Sendable {
     /// - Throws: ``AttachmentError/malformedReference`` for a URL that is not fetched, a digest of
     ///   other than 32 bytes or a size of no file; ``AttachmentError/tooLarge`` for a size that no
     ///   file of the type has.
-    public init(
+    package init(
         url: String,
         key: AttachmentKey,
         sha256: [UInt8],
@@ -47,7 +48,8 @@ public struct AttachmentReference: Hashable, Sendable {
         self.type = type
     }
 
-    /// Whether a device fetches `url`: an https URL with a host, and without user, password and fragment.
+    /// Whether a device fetches `url`: an https URL with a host, and without user, password and
+    /// fragment.
     public static func isFetched(_ url: String) -> Bool {
         AttachmentURL.isAcceptable(url)
     }

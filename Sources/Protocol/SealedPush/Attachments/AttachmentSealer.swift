@@ -11,16 +11,17 @@ import SealedPushCrypto
 /// options.attachments = [try sealed.reference(at: "https://files.example.com/7f3a")]
 /// ```
 ///
-/// Each file has a key of its own. One encrypted file, and so one key, may serve in messages
-/// to many devices: who receives one of them can read the file, and nobody else.
+/// Each file has a key of its own. Messages to many devices may refer to one encrypted file:
+/// only their receivers can read it.
 public enum AttachmentSealer {
     /// Encrypts one file as a stream, in the memory of a few records whatever its size.
     ///
     /// - Parameters:
-    ///   - type: What the file is, which limits its size.
-    ///   - read: Fills the span as far as the file goes and says how far that was; less than all of it is the end.
+    ///   - type: The type of the file, which limits its size.
+    ///   - read: Fills the span and returns the number of bytes. A span that is not full means the
+    ///     end.
     ///   - write: Takes the next piece of the encrypted file.
-    /// - Returns: What a reference is made of.
+    /// - Returns: The parts of a reference.
     /// - Throws: ``AttachmentError/empty``, ``AttachmentError/tooLarge``, and what the
     ///   closures throw. What was written by then is of no use.
     public static func seal(
@@ -65,18 +66,18 @@ public enum AttachmentSealer {
     }
 }
 
-/// An encrypted file, before anybody knows where it will be.
+/// An encrypted file that has no URL yet.
 public struct SealedAttachment: Hashable, Sendable {
     /// What opens it.
-    public let key: AttachmentKey
+    package let key: AttachmentKey
     /// The SHA-256 of the encrypted file.
     public let sha256: [UInt8]
     /// The size of the encrypted file in bytes.
     public let size: Int
-    /// What the file is.
+    /// The type of the file.
     public let type: AttachmentType
 
-    /// The reference to the file, once it can be fetched at `url`.
+    /// Makes the reference to the file, once it can be downloaded at `url`.
     ///
     /// - Throws: ``AttachmentError/malformedReference``.
     public func reference(at url: String) throws(AttachmentError) -> AttachmentReference {

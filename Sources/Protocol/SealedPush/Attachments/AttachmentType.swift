@@ -1,11 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is, for the system that shows it: the types that a notification takes, each with one
-/// name.
+/// The type of a file that a notification can show, each with one name.
 ///
-/// The raw value is the media type, which every platform and every server has a word for. Apple's uniform type
-/// identifier follows from it. What is in a file is never looked at to tell its type.
+/// The raw value is the media type. Apple's uniform type identifier follows from it. The content of
+/// a file never decides its type.
 public enum AttachmentType: String, CaseIterable, Hashable, Sendable {
     /// AIFF sound.
     case aiff = "audio/aiff"
@@ -28,7 +27,8 @@ public enum AttachmentType: String, CaseIterable, Hashable, Sendable {
     /// An AVI film.
     case avi = "video/avi"
 
-    /// The type of files whose names end in `filenameExtension`, upper and lower case alike; nil for any other.
+    /// The type of files whose names end in `filenameExtension`, upper and lower case alike; nil
+    /// for any other.
     public init?(filenameExtension: String) {
         let name = filenameExtension.lowercased()
         let alias = ["aif": "aiff", "wave": "wav", "jpeg": "jpg", "mpeg": "mpg"][name] ?? name
@@ -38,7 +38,7 @@ public enum AttachmentType: String, CaseIterable, Hashable, Sendable {
         self = type
     }
 
-    /// The type that the ending of a file's name or path tells; nil where it tells none.
+    /// The type that the extension of a file's name or path tells; nil if it tells none.
     public init?(filename: String) {
         let name = filename.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ public enum AttachmentType: String, CaseIterable, Hashable, Sendable {
         self.init(filenameExtension: String(ending))
     }
 
-    /// The usual ending of such a file's name, without the point.
+    /// The usual extension of such a file's name, without the point.
     public var filenameExtension: String {
         switch self {
         case .aiff: "aiff"
@@ -78,7 +78,8 @@ public enum AttachmentType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The most bytes of a file: 5 MB of sound, 10 MB of picture, 50 MB of film, of 2^20 bytes each.
+    /// The most bytes of a file: 5 MB of sound, 10 MB of picture, 50 MB of film, of 2^20 bytes
+    /// each.
     public var sizeLimit: Int {
         switch self {
         case .aiff, .wave, .mp3, .m4a: 5 << 20

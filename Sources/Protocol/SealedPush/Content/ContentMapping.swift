@@ -5,24 +5,24 @@
 ///
 /// Each key stands for itself: one that is absent, or whose value is of a wrong type or out of
 /// range, is passed over and leaves its property as it is without it. No payload is refused.
-public struct ContentMapping: Sendable {
+package struct ContentMapping: Sendable {
     private let localize: @Sendable (String) -> String?
 
     /// A mapping into the language of the user.
     ///
     /// - Parameter localize: Looks a key of the app's string table up: the format behind a
     ///   `loc-key`. A key that it doesn't know is shown itself, as the system does.
-    public init(localize: @escaping @Sendable (String) -> String? = { _ in nil }) {
+    package init(localize: @escaping @Sendable (String) -> String? = { _ in nil }) {
         self.localize = localize
     }
 
     /// The content that an opened payload describes, before the sender's name is put in.
-    public func content(of payload: Payload) -> NotificationContent {
+    package func content(of payload: Payload) -> NotificationContent {
         content(of: payload.document)
     }
 
     /// The content that a push describes, as the system shows it where nobody rewrites it.
-    public func content(of push: JSONDocument) -> NotificationContent {
+    package func content(of push: JSONDocument) -> NotificationContent {
         let aps = push.root["aps"]
         var content = alertText(of: aps?["alert"])
         content.launchImageName = text(aps?["alert"]?["launch-image"]) ?? ""
@@ -70,7 +70,7 @@ public struct ContentMapping: Sendable {
         value?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func sound(_ value: JSONValue?) -> NotificationSound {
+    private func sound(_ value: JSONValue?) -> NotificationContent.Sound {
         if let name = text(value) { return named(name) }
         guard value?.kind == .object else { return .none }
         let name = text(value?["name"])
@@ -81,12 +81,12 @@ public struct ContentMapping: Sendable {
         )
     }
 
-    private func named(_ name: String) -> NotificationSound {
+    private func named(_ name: String) -> NotificationContent.Sound {
         name == "default" ? .default : .named(name)
     }
 
-    private func level(_ value: JSONValue?) -> InterruptionLevel {
-        value?.string.flatMap { InterruptionLevel(rawValue: $0) } ?? .active
+    private func level(_ value: JSONValue?) -> NotificationContent.InterruptionLevel {
+        value?.string.flatMap { NotificationContent.InterruptionLevel(rawValue: $0) } ?? .active
     }
 
     /// Whether the flag is set; Apple's documentation writes flags as the number 1.

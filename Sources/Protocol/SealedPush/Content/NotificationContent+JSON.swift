@@ -6,7 +6,7 @@ extension NotificationContent {
     ///
     /// The texts are always there, the other properties where they differ from their default. The
     /// sound is written as a payload has it, and `userInfo` as the sender wrote it.
-    public func write(to object: inout JSONWriter.Object) {
+    package func write(to object: inout JSONWriter.Object) {
         object.add("title", title)
         object.add("subtitle", subtitle)
         object.add("body", body)
@@ -31,7 +31,7 @@ extension NotificationContent {
     }
 }
 
-extension NotificationSound {
+extension NotificationContent.Sound {
     fileprivate func write(to object: inout JSONWriter.Object) {
         switch self {
         case .none: return

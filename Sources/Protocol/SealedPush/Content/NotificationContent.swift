@@ -1,10 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user will see and hear of one notification, as a value.
+/// The content of one notification as the user sees and hears it, as a value.
 ///
-/// The properties are those of `UNNotificationContent`, which is made from it where there is one.
-/// Made from an opened payload by ``ContentMapping``; the display table then decides its lines.
+/// Its properties are those of `UNNotificationContent`. It is made from an opened payload; the
+/// display table then decides its lines.
 public struct NotificationContent: Sendable, Hashable {
     /// The first line.
     public var title = ""
@@ -14,27 +14,27 @@ public struct NotificationContent: Sendable, Hashable {
     public var body = ""
     /// The number on the app's icon: nil leaves it as it is, 0 takes it away.
     public var badge: Int?
-    /// What is played.
-    public var sound = NotificationSound.none
+    /// The sound.
+    public var sound = Sound.none
     /// Notifications of one thread are grouped; empty: no group.
     public var threadIdentifier = ""
     /// The category that gives the notification its actions; empty: none.
     public var categoryIdentifier = ""
     /// The scene that a tap brings to the front.
     public var targetContentIdentifier: String?
-    /// How much it may disturb.
+    /// The level of disturbance.
     public var interruptionLevel = InterruptionLevel.active
     /// The weight in a summary of notifications, from 0 to 1.
     public var relevanceScore = 0.0
-    /// What a Focus decides by whether to show it.
+    /// The criteria by which a Focus decides whether to show it.
     public var filterCriteria: String?
     /// The image that is shown while a tap launches the app; empty: the usual one.
     public var launchImageName = ""
     /// Sounds, pictures and films, decrypted, in the order that the sender gave them.
-    public var attachments: [NotificationAttachment] = []
+    public var attachments: [Attachment] = []
     /// The whole payload as the sender wrote it, keys of attachments included.
     ///
-    /// Nil where nothing was opened.
+    /// Nil if nothing was opened.
     public var userInfo: JSONDocument?
 
     /// Content that shows nothing.
@@ -47,9 +47,9 @@ public struct NotificationContent: Sendable, Hashable {
         !(title.isEmpty && subtitle.isEmpty && body.isEmpty)
     }
 
-    /// The same without sound and at the passive level, for what must not alert a second time.
+    /// The same content without sound and at the passive level, which does not alert a second time.
     ///
-    /// This is how a message is shown that was recovered, or that came again.
+    /// Messages that are recovered or come again are shown so.
     public func quiet() -> NotificationContent {
         var content = self
         content.sound = .none

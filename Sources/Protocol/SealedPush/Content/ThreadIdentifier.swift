@@ -7,9 +7,9 @@ import SealedPushCrypto
 ///
 /// It is unkeyed and stays the same after a restore. A sender can only name conversations of its
 /// own. A succession begins new ones.
-public struct ThreadIdentifier: Hashable, Sendable {
+package struct ThreadIdentifier: Hashable, Sendable {
     /// The identifier: 22 characters of base64url.
-    public let text: String
+    package let text: String
 
     /// The conversation of a sender's messages.
     ///
@@ -18,7 +18,7 @@ public struct ThreadIdentifier: Hashable, Sendable {
     ///   - code: For whom the sender writes, at most 65,535 bytes of UTF-8; empty for itself, and
     ///     for a service that names a thread.
     ///   - thread: The thread that the sender sealed; empty if there is none.
-    public init(sender: [UInt8], code: String = "", thread: String = "") {
+    package init(sender: [UInt8], code: String = "", thread: String = "") {
         let code = code.utf8.prefix(Int(UInt16.max))
         let length = [UInt8(code.count >> 8), UInt8(code.count & 0xFF)]
         let hash = SHA256.hash { input in

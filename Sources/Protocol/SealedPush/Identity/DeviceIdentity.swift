@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
-/// A device that receives: the public half of its one Ed25519 identity, idR in the specification.
+/// The public half of a receiving device's Ed25519 identity, idR in the specification.
 public struct DeviceIdentity: Hashable, Sendable {
     /// The key that its records and statements are verified with.
-    public let key: VerifyingKey
+    package let key: VerifyingKey
 
     /// The key, 32 bytes.
     public var bytes: [UInt8] { key.bytes }
@@ -15,7 +15,7 @@ public struct DeviceIdentity: Hashable, Sendable {
     public static let count = 32
 
     /// Takes a key that was checked.
-    public init(_ key: VerifyingKey) {
+    package init(_ key: VerifyingKey) {
         self.key = key
     }
 

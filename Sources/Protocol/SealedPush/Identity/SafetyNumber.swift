@@ -27,7 +27,8 @@ public struct SafetyNumber: Hashable, Sendable {
             + Self.half(role: Self.deviceRole, key: device.bytes)
     }
 
-    /// Reads a number that a person typed: sixty digits, with spaces, line breaks or hyphens between them wherever.
+    /// Reads a number that a person typed: sixty digits, with spaces, line breaks or hyphens
+    /// anywhere.
     ///
     /// Gives nil for anything else.
     public init?(typed text: String) {

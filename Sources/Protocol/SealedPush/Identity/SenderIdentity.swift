@@ -1,12 +1,14 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
-/// A server or a person's device that sends: the public half of its Ed25519 identity, idS in the specification.
+/// The public half of a sender's Ed25519 identity, idS in the specification.
+///
+/// The sender is a server or a person's device.
 public struct SenderIdentity: Hashable, Sendable {
     /// The key that its messages and statements are verified with.
-    public let key: VerifyingKey
+    package let key: VerifyingKey
 
     /// The key, 32 bytes.
     public var bytes: [UInt8] { key.bytes }
@@ -15,7 +17,7 @@ public struct SenderIdentity: Hashable, Sendable {
     public static let count = 32
 
     /// Takes a key that was checked.
-    public init(_ key: VerifyingKey) {
+    package init(_ key: VerifyingKey) {
         self.key = key
     }
 
@@ -26,7 +28,8 @@ public struct SenderIdentity: Hashable, Sendable {
         key = try VerifyingKey(identity: bytes)
     }
 
-    /// Reads the text form: `sealedpush-sender-1:`, the key, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-sender-1:`, the key, a point and six check bytes in
+    /// base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,18 +1,19 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
-/// What a sender signs and derives with: its Ed25519 identity and the 32-byte secret made beside it.
+/// The secret keys of a sender: its Ed25519 identity, and the 32-byte secret made with it.
 ///
 /// A class, so that workers share one copy in guarded memory; it prints nothing of itself.
 public final class SenderKeys: Sendable {
     /// The private half of the identity.
     package let signingKey: SigningKey
-    /// Makes message ids, ephemerals and collapse ids depend on something that only the sender knows.
+    /// Makes message ids, ephemerals and collapse ids depend on something that only the sender
+    /// knows.
     package let secret: SecretBytes
 
-    /// The public half, what devices know the sender by.
+    /// The public half, by which devices know the sender.
     public let identity: SenderIdentity
 
     /// The size of the sender secret in bytes.
@@ -29,7 +30,7 @@ public final class SenderKeys: Sendable {
     /// Takes a sender that was stored.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)`` for the secret.
-    public convenience init(
+    package convenience init(
         signingKey: consuming SigningKey,
         secret: consuming SecretBytes
     ) throws(CryptoError) {

@@ -3,17 +3,19 @@
 
 import SealedPushCrypto
 
-/// The published identities of the test vectors and the documents, whose private keys everybody has.
+/// The published identities of the test vectors and the documents, whose private keys everybody
+/// has.
 ///
-/// Whatever is signed by one of them proves nothing, and whatever is sealed to one of them can be read by anyone: tools
-/// refuse them unless they are told to take them.
-public enum TestIdentities {
+/// Whatever is signed by one of them proves nothing, and whatever is sealed to one of them can be
+/// read by anyone: tools refuse them unless they are told to take them.
+package enum TestIdentities {
     /// Whether `identity`, 32 bytes, is one of them.
-    public static func contains(_ identity: [UInt8]) -> Bool {
+    package static func contains(_ identity: [UInt8]) -> Bool {
         all.contains(identity)
     }
 
-    /// The public keys of `keys/phone-1.json`, `phone-2`, `server-1`, `server-2` and `person-1`, in this order.
+    /// The public keys of `keys/phone-1.json`, `phone-2`, `server-1`, `server-2` and `person-1`, in
+    /// this order.
     package static let all: [[UInt8]] = [
         "69657e8351e7814cc2f46c7a53132d37510af6c3869a341fc9d4e65c4c3d8964",
         "1a2eb37c070576c83fc17624b9bb5ade90b4e1dcd91146f55f83b9b6d05832b1",

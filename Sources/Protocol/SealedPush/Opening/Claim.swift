@@ -1,24 +1,25 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a device writes down before it shows a message, so that no crash loses it and no repeat shows it twice.
-public struct Claim: Hashable, Sendable {
+/// What a device writes down before it shows a message, so that no crash loses it and no repeat
+/// shows it twice.
+package struct Claim: Hashable, Sendable {
     /// The envelope it came in.
-    public let envelopeHash: EnvelopeHash
+    package let envelopeHash: EnvelopeHash
     /// The moment after which a repeat of the envelope is refused for its age.
-    public let expiry: Timestamp
+    package let expiry: Timestamp
     /// The sender's identity, 32 bytes.
-    public let sender: [UInt8]
+    package let sender: [UInt8]
     /// The opened content.
-    public let content: [UInt8]
+    package let content: [UInt8]
     /// When the sender made the message.
-    public let created: Timestamp
+    package let created: Timestamp
     /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device
     /// knows it.
-    public var identifier: String?
+    package var identifier: String?
 
     /// Takes the parts of a claim.
-    public init(
+    package init(
         envelopeHash: EnvelopeHash,
         expiry: Timestamp,
         sender: [UInt8],
@@ -37,28 +38,28 @@ public struct Claim: Hashable, Sendable {
 
 extension Claim: CustomStringConvertible, CustomReflectable {
     /// Which envelope it is of; nothing of the content is ever printed.
-    public var description: String { "Claim(\(envelopeHash))" }
+    package var description: String { "Claim(\(envelopeHash))" }
 
     /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Where a claim stands: once per one-time prekey, once per envelope under a reusable one.
-public struct ClaimPlace: Hashable, Sendable {
+package struct ClaimPlace: Hashable, Sendable {
     /// The prekey that the message was sealed to.
-    public let prekeyID: PrekeyID
+    package let prekeyID: PrekeyID
     /// The envelope, or nil for the single place of a one-time prekey.
-    public let envelope: EnvelopeHash?
+    package let envelope: EnvelopeHash?
 
     /// Takes a place.
-    public init(prekeyID: PrekeyID, envelope: EnvelopeHash?) {
+    package init(prekeyID: PrekeyID, envelope: EnvelopeHash?) {
         self.prekeyID = prekeyID
         self.envelope = envelope
     }
 }
 
 /// What a claim's place holds.
-public enum ClaimState: Hashable, Sendable {
+package enum ClaimState: Hashable, Sendable {
     /// A message that was claimed and perhaps not handed over: its content.
     case held(Claim)
     /// The mark of a message that was handed over.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a device calls a sender, and why.
-public struct ResolvedSender: Hashable, Sendable {
+package struct ResolvedSender: Hashable, Sendable {
     /// The rule that gave the name.
-    public enum Source: String, CaseIterable, Hashable, Sendable {
+    package enum Source: String, CaseIterable, Hashable, Sendable {
         /// The contact of this identity and this code.
         case contactCode
         /// The contact of this identity.
@@ -16,17 +16,17 @@ public struct ResolvedSender: Hashable, Sendable {
     }
 
     /// The name to show.
-    public let name: String
+    package let name: String
     /// The rule that gave it.
-    public let source: Source
+    package let source: Source
 
     /// The contact's name for the identity itself; nil if there is none.
     ///
     /// The same as ``name`` if ``source`` is ``Source/contact``.
-    public let identityName: String?
+    package let identityName: String?
 
     /// Takes a name and its rule.
-    public init(name: String, source: Source, identityName: String? = nil) {
+    package init(name: String, source: Source, identityName: String? = nil) {
         self.name = name
         self.source = source
         self.identityName = source == .contact ? name : identityName
@@ -35,16 +35,16 @@ public struct ResolvedSender: Hashable, Sendable {
 
 extension ResolvedSender: CustomStringConvertible, CustomReflectable {
     /// The rule that gave the name; the name is never printed.
-    public var description: String { "ResolvedSender by \(source)" }
+    package var description: String { "ResolvedSender by \(source)" }
 
     /// A mirror without children, so that `dump` shows no name either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A message that passed every check and was claimed: what a device may show.
-public struct OpenedMessage: Hashable, Sendable {
+package struct OpenedMessage: Hashable, Sendable {
     /// Whether it is the first time that its content leaves the machine.
-    public enum Status: String, Hashable, Sendable {
+    package enum Status: String, Hashable, Sendable {
         /// It was never handed over: it may alert.
         case new
         /// An earlier run claimed it and may have shown it: it is handed over quietly.
@@ -52,19 +52,19 @@ public struct OpenedMessage: Hashable, Sendable {
     }
 
     /// Whether it is new.
-    public let status: Status
+    package let status: Status
     /// What its envelope calls itself by; nil where only the claim was found.
-    public let messageID: MessageID?
+    package let messageID: MessageID?
     /// Where its claim stands, to be emptied once it is handed over.
-    public let place: ClaimPlace
+    package let place: ClaimPlace
     /// What is claimed.
-    public let claim: Claim
+    package let claim: Claim
     /// The sender's contact, or nil for an unknown sender.
-    public let standing: ContactStanding?
+    package let standing: ContactStanding?
     /// What to call the sender.
-    public let sender: ResolvedSender
+    package let sender: ResolvedSender
     /// The content.
-    public let payload: Payload
+    package let payload: Payload
 
     /// Takes the parts of a message that a machine opened, or that its claim kept.
     package init(

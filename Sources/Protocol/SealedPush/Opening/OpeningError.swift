@@ -3,12 +3,13 @@
 
 public import SealedPushCrypto
 
-/// Why a sealed message was refused: one class for each thing that the reader of a log may do about
-/// it.
+/// A reason why a sealed message was refused.
 ///
-/// A user never sees which (D-7), and no case holds content, a key or a name. The raw value
-/// is the class's name in the specification and in the test vectors. Cases stand in the order in
-/// which a push whose prekey is held meets them.
+/// Each case calls for another action of the log's reader.
+///
+/// The user never sees which one (D-7), and no case holds content, a key or a name. The raw
+/// value is the name in the specification and in the test vectors. The cases are in the order of
+/// the checks for a push whose prekey is held.
 @nonexhaustive
 public enum OpeningError: String, Error, Hashable, CaseIterable {
     /// The outer payload is too large, not JSON as it must be, or not an object.
@@ -19,13 +20,14 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case malformedEnvelope
     /// The envelope's version is not 1: the sender uses a later protocol than this device.
     case unknownVersion
-    /// The device has no prekey of this id, or has no more.
+    /// The device has no prekey of this id, or has erased it.
     case unknownPrekey
     /// The one-time prekey was used for another message.
     case prekeyUsed
     /// The prekey is past its end and its grace.
     case prekeyExpired
-    /// HPKE could not open it: forged, damaged, or for another device, topic or prekey.
+    /// HPKE could not open the envelope: it is forged, damaged, or for another device, topic or
+    /// prekey.
     case cannotOpen
     /// The sender wrote fields out of range, padding that is not zero, or content that is no
     /// payload.

@@ -3,10 +3,11 @@
 
 import SealedPushCrypto
 
-/// Opens messages one after the other by asking for what it needs: it does no I/O and reads no clock.
+/// Opens messages one after the other by asking for what it needs: it does no I/O and reads no
+/// clock.
 ///
-/// It runs the pseudocode of R-1 from the parsed envelope on, line 8; the lines that comments name are
-/// those. Nothing of a message's content leaves before its claim, and nothing that fails
+/// It runs the pseudocode of R-1 from the parsed envelope on, line 8; the lines that comments name
+/// are those. Nothing of a message's content leaves before its claim, and nothing that fails
 /// before the claim claims or erases anything.
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
@@ -14,7 +15,7 @@ import SealedPushCrypto
 ///     // answer each step until it is `.deliver` or `.refuse`
 ///
 /// An answer that was not asked for is a caller's bug and stops the program.
-public struct OpeningMachine: ~Copyable, Sendable {
+package struct OpeningMachine: ~Copyable, Sendable {
     private let topic: Topic
     private let unknownSenders: UnknownSenderPolicy
     private var arena = SecretArena()
@@ -27,7 +28,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     private var later = Timestamp(clamping: 0)
 
     /// Makes a machine for the app whose bundle id is `topic`.
-    public init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
+    package init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
         self.topic = topic
         self.unknownSenders = unknownSenders
     }
@@ -37,7 +38,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been
     /// wrong then or be wrong now, so a message is refused for its own time only if it fails by
     /// both.
-    public mutating func start(
+    package mutating func start(
         _ envelope: Envelope,
         now: Timestamp,
         arrival: Timestamp? = nil
@@ -51,14 +52,14 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `loadPrekey`: there is no such prekey.
-    public mutating func prekeyUnknown() -> OpeningStep {
+    package mutating func prekeyUnknown() -> OpeningStep {
         guard case .awaitingPrekey = state else { unexpected() }
         return refuse(.unknownPrekey)
     }
 
     /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key (lines
     /// 11 to 14).
-    public mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
+    package mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
         switch Self.recoverable(found, envelope: envelope) {
@@ -80,7 +81,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `loadPrekey` with the prekey, which its id alone found: lines 15 to 19.
     ///
     /// Its not_before is not checked.
-    public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
+    package mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
         guard !prekey.isOverAge(at: earlier), now <= DevicePrekey.endOfWaiting(of: prekey.record)
@@ -101,7 +102,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `loadContact`, with nil for an unknown sender: lines 13 and 14, or 20 to 25.
     ///
     /// `isRevoked` says whether the identity was revoked, contact or not.
-    public mutating func contactLoaded(
+    package mutating func contactLoaded(
         _ standing: ContactStanding?,
         isRevoked: Bool
     ) -> OpeningStep {
@@ -126,7 +127,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
 
     /// Answers `loadContact`: nothing of this sender is accepted; a claim of its message is cleared
     /// (line 13).
-    public mutating func senderRefused() -> OpeningStep {
+    package mutating func senderRefused() -> OpeningStep {
         switch state {
         case .awaitingContact:
             return refuse(.senderNotAccepted)
@@ -139,25 +140,25 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `clear`.
-    public mutating func cleared() -> OpeningStep {
+    package mutating func cleared() -> OpeningStep {
         guard case .awaitingClearing = state else { unexpected() }
         return refuse(.senderNotAccepted)
     }
 
     /// Answers `claim`: this run is the first (line 30).
     ///
-    /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up after the claim was
-    /// won; it does not matter for a one-time prekey, which another run may have erased by now. A
-    /// reusable one that is gone was erased while this run slept, and the tombstone of an earlier
-    /// hand-over may be gone, too: the message is handed over quietly.
-    public mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
+    /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up
+    /// after the claim was won; it does not matter for a one-time prekey, which another run may
+    /// have erased by now. A reusable one that is gone was erased while this run slept, and the
+    /// tombstone of an earlier hand-over may be gone, too: the message is handed over quietly.
+    package mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
         guard case .awaitingClaim(var claimed, let standing, _) = state else { unexpected() }
         if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
         return proceed(with: claimed, standing: standing)
     }
 
     /// Answers `claim`: another run was first, and this is what it left (lines 31 to 34).
-    public mutating func claimFound(_ found: ClaimState) -> OpeningStep {
+    package mutating func claimFound(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingClaim(let claimed, let standing, let envelope) = state else {
             unexpected()
         }
@@ -177,13 +178,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `claim`: the claim directory is gone (line 29).
-    public mutating func claimImpossible() -> OpeningStep {
+    package mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
         return refuse(.unknownPrekey)
     }
 
     /// Answers `erase`.
-    public mutating func erased() -> OpeningStep {
+    package mutating func erased() -> OpeningStep {
         switch state {
         case .awaitingErasure(let claimed, let standing):
             return askForName(claimed, standing: standing)
@@ -195,7 +196,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `loadName`: the end.
-    public mutating func nameLoaded(_ sender: ResolvedSender) -> OpeningStep {
+    package mutating func nameLoaded(_ sender: ResolvedSender) -> OpeningStep {
         guard case .awaitingName(let claimed, let standing, let payload) = state else {
             unexpected()
         }

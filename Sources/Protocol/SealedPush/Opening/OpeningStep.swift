@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the opening machine asks of its shell, or how it ends.
-public enum OpeningStep: Hashable, Sendable {
+package enum OpeningStep: Hashable, Sendable {
     /// Look this prekey up: answer `prekeyFound`, `prekeyUsed` or `prekeyUnknown`.
     case loadPrekey(PrekeyID)
     /// Look up the contact of this identity, 32 bytes: answer `contactLoaded` or `senderRefused`.
     case loadContact(sender: [UInt8])
     /// Clear the claim at this claim key: answer `cleared`.
     case clear(ClaimPlace)
-    /// Claim this place, atomically across processes: answer `claimed`, `claimFound` or `claimImpossible`.
+    /// Claim this place, atomically across processes: answer `claimed`, `claimFound` or
+    /// `claimImpossible`.
     case claim(Claim, at: ClaimPlace)
     /// Erase this prekey's private half for ever: answer `erased`.
     case erase(PrekeyID)
@@ -23,7 +24,7 @@ public enum OpeningStep: Hashable, Sendable {
 
 extension OpeningStep: CustomStringConvertible, CustomReflectable {
     /// What is asked for; codes, names and content are never printed.
-    public var description: String {
+    package var description: String {
         switch self {
         case .loadPrekey(let id): "loadPrekey(\(id))"
         case .loadContact: "loadContact"
@@ -37,5 +38,5 @@ extension OpeningStep: CustomStringConvertible, CustomReflectable {
     }
 
     /// A mirror without children, so that `dump` shows none either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

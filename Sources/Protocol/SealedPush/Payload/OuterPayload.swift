@@ -8,19 +8,19 @@
 /// ```json
 /// {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"AQEAA..."}
 /// ```
-public struct OuterPayload: Hashable, Sendable {
+package struct OuterPayload: Hashable, Sendable {
     static let contentKey = "encrypted-content"
 
-    /// How many bytes there are for everything but the envelope's text: what the text of the largest
-    /// padded envelope leaves of a push (4096 - 3840, and 5120 - 4864 for VoIP).
-    public static let overheadLimit = 256
+    /// How many bytes there are for everything but the envelope's text: what the text of the
+    /// largest padded envelope leaves of a push (4096 - 3840, and 5120 - 4864 for VoIP).
+    package static let overheadLimit = 256
 
     /// The payload as JSON.
-    public let document: JSONDocument
+    package let document: JSONDocument
 
     /// The string `encrypted-content` as UTF-8, its escapes resolved (W-41); whether it is
     /// base64url is for the opener to say.
-    public let encryptedContent: [UInt8]
+    package let encryptedContent: [UInt8]
 
     /// Builds the payload of `envelope` (S-25), which people see as `placeholder` if it cannot be
     /// opened.
@@ -29,7 +29,7 @@ public struct OuterPayload: Hashable, Sendable {
     /// (S-22).
     ///
     /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
-    public init(
+    package init(
         envelope: Span<UInt8>,
         placeholder: Placeholder,
         kind: PushKind = .alert
@@ -39,14 +39,15 @@ public struct OuterPayload: Hashable, Sendable {
 
     /// The most bytes of a payload that is read (W-40).
     ///
-    /// It is far above what a push service delivers; an extension's memory is not to depend on who sends more.
-    public static let readLimit = 16 * 1024
+    /// It is far above what a push service delivers; an extension's memory is not to depend on who
+    /// sends more.
+    package static let readLimit = 16 * 1024
 
     /// Reads a payload as a device received it; members other than `encrypted-content` are ignored
     /// (W-42).
     ///
     /// - Throws: `tooLong`, `json`, `notAnObject` or `noEncryptedContent`.
-    public init(reading bytes: [UInt8]) throws(OuterPayloadError) {
+    package init(reading bytes: [UInt8]) throws(OuterPayloadError) {
         guard bytes.count <= Self.readLimit else { throw .tooLong(bytes.count) }
         do {
             document = try JSONDocument(reading: bytes)
@@ -59,10 +60,10 @@ public struct OuterPayload: Hashable, Sendable {
     }
 
     /// The payload, byte for byte.
-    public var bytes: [UInt8] { document.bytes }
+    package var bytes: [UInt8] { document.bytes }
 
     /// How many bytes the payload has with `placeholder` beside the text of its envelope.
-    public static func overhead(of placeholder: Placeholder) -> Int {
+    package static func overhead(of placeholder: Placeholder) -> Int {
         OuterFrame.bytes(placeholder).count
     }
 }

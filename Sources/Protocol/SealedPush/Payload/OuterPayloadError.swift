@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+import SealedPushCrypto
 
 /// Why an outer payload could not be built or read.
 @nonexhaustive
-public enum OuterPayloadError: Error, Hashable {
+package enum OuterPayloadError: Error, Hashable {
     /// The placeholder has neither a title nor a body.
     case emptyPlaceholder
     /// The placeholder makes everything around the envelope's text need more bytes than there are.
@@ -24,7 +24,7 @@ public enum OuterPayloadError: Error, Hashable {
 
 extension OuterPayloadError: ExplainedError {
     /// What is wrong.
-    public var message: String {
+    package var message: String {
         switch self {
         case .emptyPlaceholder: "the placeholder has neither a title nor a body"
         case .placeholderTooLarge(let needed, let available):

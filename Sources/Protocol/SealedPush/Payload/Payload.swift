@@ -3,11 +3,11 @@
 
 /// An APNs payload: a JSON object with `aps` and whatever keys the app has of its own.
 ///
-/// It is what would have been sent in the clear. Sealing takes it whole and opening gives it back
-/// whole: the order of members, the digits of numbers, white space and unknown keys stay.
+/// It is the payload that would have been sent in the clear. Opening gives back all that was
+/// sealed: the order of members, the digits of numbers, and unknown keys.
 ///
 /// ```swift
-/// let payload = try Payload(reading: file).adding(ToolkitFields(from: "alice"))
+/// let payload = try Payload(reading: file)
 /// ```
 public struct Payload: Hashable, Sendable {
     private static let topicKey = "Simulator Target Bundle"
@@ -19,7 +19,7 @@ public struct Payload: Hashable, Sendable {
     public let topic: String?
 
     /// What the sender tells the toolkit: read from opened content, or added to a payload to seal.
-    public let fields: ToolkitFields?
+    package let fields: ToolkitFields?
 
     /// Reads a payload to be sealed: a plain one, or an `.apns` file as Apple's simulator takes it.
     ///
@@ -77,7 +77,7 @@ public struct Payload: Hashable, Sendable {
     /// The payload, byte for byte.
     public var bytes: [UInt8] { document.bytes }
 
-    /// The value of a field of the alert, nil where the payload has no such field.
+    /// The value of a field of the alert; nil if the payload has no such field.
     public func alert(_ field: AlertField) -> JSONValue? {
         let alert = document.root["aps"]?["alert"]
         guard field == .body, alert?.kind == .string else { return alert?[field.rawValue] }
@@ -87,7 +87,7 @@ public struct Payload: Hashable, Sendable {
     /// The payload with `fields` added at its end; the same payload if they are empty.
     ///
     /// - Throws: `PayloadError.reservedKey` if it has fields already.
-    public func adding(_ fields: ToolkitFields) throws(PayloadError) -> Payload {
+    package func adding(_ fields: ToolkitFields) throws(PayloadError) -> Payload {
         guard document.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard !fields.isEmpty else { return self }
         do {
@@ -99,7 +99,7 @@ public struct Payload: Hashable, Sendable {
         }
     }
 
-    /// The payload without the white space that means nothing, which makes it smaller.
+    /// The payload without insignificant white space, which makes it smaller.
     public func compacted() -> Payload {
         Payload(document: document.compacted(), topic: topic, fields: fields)
     }

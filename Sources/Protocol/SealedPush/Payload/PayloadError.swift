@@ -3,7 +3,7 @@
 
 public import SealedPushCrypto
 
-/// Why bytes are not a payload.
+/// A reason why bytes are not a payload.
 @nonexhaustive
 public enum PayloadError: Error, Hashable {
     /// The bytes are not a JSON document.

@@ -1,10 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people see where a sealed notification could not be opened, and what the push service sees.
+/// The text that the push service sees, and the user if a notification could not be opened.
 ///
-/// It travels in the clear, so it says nothing about the content. It needs a title or a body: without
-/// either, the system shows no alert and the device gets no chance to open the envelope.
+/// It travels in the clear, so it says nothing about the content. It needs a title or a body:
+/// without either, the system shows no alert and the device gets no chance to open the envelope.
 public enum Placeholder: Hashable, Sendable {
     /// Texts as they are.
     case text(title: String? = nil, body: String)

@@ -8,7 +8,7 @@ public enum PushKind: String, CaseIterable, Hashable, Sendable {
     /// A push that announces a call.
     case voip
 
-    /// How many bytes APNs takes as the payload of such a push.
+    /// The limit of APNs in bytes for the payload of such a push.
     public var byteLimit: Int {
         switch self {
         case .alert: 4096

@@ -4,7 +4,7 @@
 /// What a sender tells the toolkit on the device, beside what it tells the app.
 ///
 /// It travels sealed, in the payload's top-level member `sealedpush`.
-public struct ToolkitFields: Hashable, Sendable {
+package struct ToolkitFields: Hashable, Sendable {
     /// The top-level member of a payload that holds the fields.
     package static let key = "sealedpush"
 
@@ -12,28 +12,28 @@ public struct ToolkitFields: Hashable, Sendable {
     package static let senderMark = "{sender}"
 
     /// The sender's code, by which the device looks up a name of its own.
-    public var from: String?
+    package var from: String?
 
     /// The name that the sender gives itself.
-    public var name: String?
+    package var name: String?
 
     /// The fields of the alert in which `{sender}` stands for the sender's name.
-    public var template: [AlertField]
+    package var template: [AlertField]
 
     /// The encrypted files that belong to the message, at most ``AttachmentReference/limit``.
-    public var attachments: [AttachmentReference]
+    package var attachments: [AttachmentReference]
 
     /// Why other references of opened content are none, in their order.
-    public let refusedAttachments: [AttachmentError]
+    package let refusedAttachments: [AttachmentError]
 
     /// The collapse ids of earlier messages of the same sender that the device takes away.
     ///
     /// At most ``removeLimit``, each of 1 to 64 bytes of UTF-8: more, or another one, is a caller's
     /// bug.
-    public var remove: [String]
+    package var remove: [String]
 
     /// The most messages that one takes away.
-    public static let removeLimit = 50
+    package static let removeLimit = 50
     /// Whether the device could have a message of this collapse id, by the limits of the push
     /// service.
     private static func isRemovable(_ collapseID: String) -> Bool {
@@ -41,7 +41,7 @@ public struct ToolkitFields: Hashable, Sendable {
     }
 
     /// Fields as given; each may be left out.
-    public init(
+    package init(
         from: String? = nil,
         name: String? = nil,
         template: [AlertField] = [],
@@ -57,7 +57,7 @@ public struct ToolkitFields: Hashable, Sendable {
     }
 
     /// Whether nothing is told.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         from == nil && name == nil && template.isEmpty && attachments.isEmpty && remove.isEmpty
     }
 
@@ -134,8 +134,8 @@ public struct ToolkitFields: Hashable, Sendable {
 
 extension ToolkitFields: CustomStringConvertible, CustomReflectable {
     /// The type's name; codes and names are never printed.
-    public var description: String { "ToolkitFields" }
+    package var description: String { "ToolkitFields" }
 
     /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sender remembers of a device, so that the attacker cannot lead it back to older keys.
+/// The sender's memory of a device.
+///
+/// With it an attacker cannot make the sender use older keys.
 ///
 /// A bundle of a later version is refused whole, so pins of one never stand beside these (S-36).
 public struct DevicePins: Hashable, Sendable {
@@ -22,7 +24,7 @@ public struct DevicePins: Hashable, Sendable {
         self.minimumEpoch = minimumEpoch
     }
 
-    /// What a sender that has seen `bundle` knows, beyond `earlier`.
+    /// Makes the pins of a sender that has seen `bundle` after `earlier`.
     ///
     /// Nothing goes back (S-3), even if two bundles were accepted at once: of two records that
     /// contradict each other the one that was pinned first stays, and the other is refused when it

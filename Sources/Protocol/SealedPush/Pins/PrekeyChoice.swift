@@ -5,15 +5,15 @@
 ///
 /// A one-time prekey serves once, so the caller notes its use durably before sealing and takes the
 /// next if it was used before.
-public struct PrekeyChoice: Hashable, Sendable {
+package struct PrekeyChoice: Hashable, Sendable {
     /// The prekeys that may be used, at least one.
-    public let candidates: [PrekeyRecord]
+    package let candidates: [PrekeyRecord]
 
     /// Lines 1 to 7 of the choice (S-1), and the order of lines 9 to 11.
     ///
     /// - Throws: ``SealingError/prekeyRolledBack``, ``SealingError/prekeyContradicted``,
     ///   ``SealingError/prekeyNotYetValid``, ``SealingError/noPrekey``.
-    public init(
+    package init(
         from bundle: DeviceBundle,
         pins: DevicePins?,
         now: Timestamp

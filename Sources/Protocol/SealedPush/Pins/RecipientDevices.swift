@@ -1,12 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which devices a sender knows of one recipient, and which it never seals to again (S-9).
+/// The devices of one recipient that a sender knows, and those that it never seals to again (S-9).
 ///
-/// The first device is known by being sealed to. Every further one has to be vouched for: by a device that is known, or
-/// by a person. A device that was removed stays removed, whoever vouches for it. After a restore
-/// from a backup every known device is to be confirmed: a person may have removed it since the
-/// backup was made.
+/// The first device becomes known when the sender seals to it. A known device or a person must
+/// confirm every further one. A removed device stays removed. After a restore from a backup every
+/// known device must be confirmed, as a person may have removed it after the backup was made.
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
@@ -15,15 +14,15 @@ public struct RecipientDevices: Hashable, Sendable {
     /// The devices that were removed for ever (S-13), in that order.
     public private(set) var removed: [DeviceIdentity] = []
 
-    /// The most devices that are known or to be confirmed at once (S-14).
+    /// The limit of devices that are known or to be confirmed (S-14).
     public static let maximumKnown = 64
-    /// The most devices that are remembered, removed ones included.
+    /// The limit of devices in the list, removed ones included.
     public static let maximumCount = 256
 
-    /// Nobody yet.
+    /// Makes an empty list.
     public init() {}
 
-    /// Takes a list that was stored, or gives nil for one that can't have come about.
+    /// Takes a list that was stored; nil for one that cannot exist.
     public init?(
         known: [DeviceIdentity],
         unconfirmed: [DeviceIdentity] = [],
@@ -39,7 +38,7 @@ public struct RecipientDevices: Hashable, Sendable {
         self.removed = removed
     }
 
-    /// How a device stands to the recipient.
+    /// The relation of a device to the recipient.
     public enum Standing: Hashable, Sendable {
         /// It is known.
         case known
@@ -51,7 +50,7 @@ public struct RecipientDevices: Hashable, Sendable {
         case removed
     }
 
-    /// How `device` stands to the recipient.
+    /// The relation of `device` to the recipient.
     public func standing(of device: DeviceIdentity) -> Standing {
         if known.contains(device) { return .known }
         if removed.contains(device) { return .removed }
@@ -65,10 +64,12 @@ public struct RecipientDevices: Hashable, Sendable {
 
     private var isFull: Bool { listed.count + removed.count >= Self.maximumCount }
 
-    /// Adds a device that somebody vouches for, unless it was removed (S-12); one that is known
-    /// stays where it is.
+    /// Adds a device that was confirmed, unless it was removed (S-12).
     ///
-    /// - Throws: ``SealingError/deviceRetired`` where it was removed, ``SealingError/tooManyDevices``.
+    /// A known one keeps its position.
+    ///
+    /// - Throws: ``SealingError/deviceRetired`` where it was removed,
+    ///   ``SealingError/tooManyDevices``.
     public mutating func add(_ device: DeviceIdentity) throws(SealingError) {
         switch standing(of: device) {
         case .known: return
@@ -80,15 +81,18 @@ public struct RecipientDevices: Hashable, Sendable {
         known.append(device)
     }
 
-    /// Adds the device that a known one vouches for (S-11).
+    /// Adds the new device of a link by a known one (S-11).
     ///
-    /// - Throws: ``SealingError/newDevice`` where the old one is not known, and what ``add(_:)`` throws.
+    /// - Throws: ``SealingError/newDevice`` where the old one is not known, and what ``add(_:)``
+    ///   throws.
     public mutating func add(_ link: DeviceLink) throws(SealingError) {
         guard known.contains(link.old) else { throw .newDevice }
         try add(link.new)
     }
 
-    /// Removes a device for ever, also one that was not known: nobody can vouch for it then.
+    /// Removes a device for ever, even if it was not known.
+    ///
+    /// Nothing can confirm it afterwards.
     ///
     /// - Throws: ``SealingError/tooManyDevices``.
     public mutating func remove(_ device: DeviceIdentity) throws(SealingError) {
@@ -102,13 +106,13 @@ public struct RecipientDevices: Hashable, Sendable {
         removed.append(device)
     }
 
-    /// Makes every known device one that is to be confirmed: the memory was restored from a backup.
+    /// Makes every known device unconfirmed, after the memory was restored from a backup.
     public mutating func unconfirm() {
         unconfirmed = listed
         known = []
     }
 
-    /// Takes a person's word that every device that is to be confirmed is the recipient's.
+    /// Confirms every unconfirmed device, as a person has said that they are the recipient's.
     public mutating func confirmAll() {
         known = listed
         unconfirmed = []
@@ -116,7 +120,7 @@ public struct RecipientDevices: Hashable, Sendable {
 }
 
 extension RecipientDevices: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: who has which device is nobody's business.
+    /// Names the type only, as the devices of a recipient are private.
     public var description: String { "RecipientDevices" }
 
     /// Shows nothing.

@@ -3,21 +3,21 @@
 
 import SealedPushCrypto
 
-/// What a device hands out: its identity and at most 256 prekey records, every one verified.
+/// A bundle as a device hands it out: its identity and at most 256 verified prekey records.
 public struct DeviceBundle: Hashable, Sendable {
     /// The device.
     public let device: DeviceIdentity
-    /// Its records, in the order they came in.
+    /// The records, in their order in the bundle.
     public let records: [PrekeyRecord]
 
-    /// The most records in a bundle.
+    /// The limit of records in a bundle.
     public static let maximumRecords = 256
 
     private static let version: UInt8 = 1
     private static let countOffset = 1 + DeviceIdentity.count
     private static let headCount = countOffset + 2
 
-    /// The most bytes that a bundle has: its head and 256 records, 334,371 bytes.
+    /// The limit of a bundle in bytes: its head and 256 records, 334,371 bytes.
     public static let maximumCount = headCount + maximumRecords * PrekeyRecord.count
 
     /// Takes records of one device, at most one of them reusable.
@@ -58,7 +58,8 @@ public struct DeviceBundle: Hashable, Sendable {
         try self.init(device: device, records: records)
     }
 
-    /// Reads the text form: `sealedpush-device-1:`, the bundle, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-device-1:`, the bundle, a point and six check bytes in
+    /// base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,22 +1,22 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A prekey on the device that made it: the record and its private half.
-public struct DevicePrekey: ~Copyable, Sendable {
+package struct DevicePrekey: ~Copyable, Sendable {
     /// What was published.
-    public let record: PrekeyRecord
+    package let record: PrekeyRecord
     let privateKey: XWingPrivateKey
 
     /// The size of the X-Wing seed that stands for a private half in storage, in bytes.
-    public static let seedCount = 32
+    package static let seedCount = 32
 
     /// Makes a prekey from its stored seed.
     ///
     /// - Throws: ``CryptoError``, ``CryptoError/invalidPublicKey`` if seed and record do not belong
     ///   together.
-    public init(record: PrekeyRecord, seed: Span<UInt8>) throws(CryptoError) {
+    package init(record: PrekeyRecord, seed: Span<UInt8>) throws(CryptoError) {
         let privateKey = try XWingPrivateKey(seed: seed)
         guard privateKey.publicKey == record.publicKey else { throw .invalidPublicKey }
         self.record = record
@@ -26,28 +26,28 @@ public struct DevicePrekey: ~Copyable, Sendable {
     /// The public half of a seed, to be signed into a record.
     ///
     /// - Throws: ``CryptoError``.
-    public static func publicKey(seed: Span<UInt8>) throws(CryptoError) -> XWingPublicKey {
+    package static func publicKey(seed: Span<UInt8>) throws(CryptoError) -> XWingPublicKey {
         try XWingPrivateKey(seed: seed).publicKey
     }
 
     /// How long after its end a prekey still opens what was under way: 300 seconds.
-    public static let grace: Duration = .seconds(300)
+    package static let grace: Duration = .seconds(300)
 
     /// The last moment at which the prekey opens what arrives then.
-    public static func endOfLife(of record: PrekeyRecord) -> Timestamp {
+    package static func endOfLife(of record: PrekeyRecord) -> Timestamp {
         record.terms.notAfter.advanced(by: grace)
     }
 
     /// How much longer a prekey opens deferred messages, which arrived before: 7 days.
-    public static let awaitedGrace: Duration = .days(7)
+    package static let awaitedGrace: Duration = .days(7)
 
     /// The last moment at which the prekey opens anything.
-    public static func endOfWaiting(of record: PrekeyRecord) -> Timestamp {
+    package static func endOfWaiting(of record: PrekeyRecord) -> Timestamp {
         endOfLife(of: record).advanced(by: awaitedGrace)
     }
 
     /// Whether the prekey does not open what arrives at `now`.
-    public func isOverAge(at now: Timestamp) -> Bool {
+    package func isOverAge(at now: Timestamp) -> Bool {
         now > Self.endOfLife(of: record)
     }
 }

@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// What an envelope calls a prekey by: 8 bytes of a hash over the device and the whole record.
+/// The id of a prekey in an envelope: 8 bytes of a hash over the device and the whole record.
 public struct PrekeyID: Hashable, Sendable {
     /// The id, 8 bytes.
     public let bytes: [UInt8]

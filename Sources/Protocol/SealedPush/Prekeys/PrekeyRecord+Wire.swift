@@ -1,13 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 extension PrekeyRecord {
     /// Signs a record over a public key with the device's identity.
     ///
     /// An end that does not come after the beginning is a caller's bug.
-    public init(
+    package init(
         signing publicKey: XWingPublicKey,
         terms: Terms,
         with identity: borrowing SigningKey

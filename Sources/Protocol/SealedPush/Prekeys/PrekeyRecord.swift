@@ -3,7 +3,8 @@
 
 public import SealedPushCrypto
 
-/// What a device publishes so that senders can reach it: a KEM public key, its term, and the device's signature.
+/// What a device publishes so that senders can reach it: a KEM public key, its term, and the
+/// device's signature.
 ///
 /// A value of this type was verified or just signed: there is no other way to make one.
 public struct PrekeyRecord: Hashable, Sendable {
@@ -49,7 +50,7 @@ public struct PrekeyRecord: Hashable, Sendable {
     /// What the device says of the prekey.
     public let terms: Terms
     /// The prekey's public half.
-    public let publicKey: XWingPublicKey
+    package let publicKey: XWingPublicKey
     /// The whole record, 1306 bytes.
     public let bytes: [UInt8]
     /// What envelopes call the prekey by.

@@ -17,7 +17,7 @@ public struct CollapseID: Hashable, Sendable {
     }
 
     /// The id of a message that replaces nothing.
-    public init(_ messageID: MessageID) {
+    package init(_ messageID: MessageID) {
         text = Base64URL.encode(messageID.bytes.span)
     }
 

@@ -3,13 +3,14 @@
 
 import SealedPushCrypto
 
-/// Seals messages one after the other; a worker keeps one, since its guarded memory serves them all.
-public struct MessageSealer: ~Copyable, Sendable {
+/// Seals messages one after the other; a worker keeps one, since its guarded memory serves them
+/// all.
+package struct MessageSealer: ~Copyable, Sendable {
     private var arena = SecretArena()
     private let randomness: @Sendable (inout MutableSpan<UInt8>) -> Void
 
     /// Makes a sealer that draws from the system's randomness.
-    public init() {
+    package init() {
         randomness = { target in Randomness.fill(&target) }
     }
 
@@ -26,7 +27,7 @@ public struct MessageSealer: ~Copyable, Sendable {
     /// envelope to.
     ///
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.
-    public mutating func seal(
+    package mutating func seal(
         _ content: Span<UInt8>,
         from sender: SenderKeys,
         to record: PrekeyRecord,

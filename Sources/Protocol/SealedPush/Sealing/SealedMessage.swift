@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A message that was sealed, and what its sender should know of it.
-public struct SealedMessage: Hashable, Sendable {
+package struct SealedMessage: Hashable, Sendable {
     /// The envelope's bytes.
-    public let envelope: [UInt8]
+    package let envelope: [UInt8]
     /// What the envelope calls itself by.
-    public let messageID: MessageID
+    package let messageID: MessageID
     /// The prekey it is encrypted to.
-    public let prekeyID: PrekeyID
-    /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be read until its end
-    /// by whoever gets hold of its private half.
-    public let prekeyClass: PrekeyRecord.Class
+    package let prekeyID: PrekeyID
+    /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be
+    /// read until its end by whoever gets hold of its private half.
+    package let prekeyClass: PrekeyRecord.Class
     /// The last moment at which it counts: for `apns-expiration`.
-    public let expiry: Timestamp
+    package let expiry: Timestamp
     /// Whether the prekey ends before the time to live does (S-20), so that `expiry` is earlier
     /// than asked for.
-    public let isExpiryClamped: Bool
+    package let isExpiryClamped: Bool
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A person's further or next device, vouched for by the one before.
 public struct DeviceLink: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct DeviceLink: Hashable, Sendable {
     public static let count = Transfer.count
 
     /// Signs a statement with both identities; equal ones are a caller's bug.
-    public init(
+    package init(
         from old: borrowing SigningKey,
         to new: borrowing SigningKey
     ) {
@@ -27,7 +27,7 @@ public struct DeviceLink: Hashable, Sendable {
 
     /// Completes an offer with the new device's identity (W-30); another device's is a caller's
     /// bug.
-    public init(completing offer: DeviceLinkOffer, with new: borrowing SigningKey) {
+    package init(completing offer: DeviceLinkOffer, with new: borrowing SigningKey) {
         precondition(offer.new.key == new.publicKey, "the offer is for another device")
         bytes = Transfer.complete(offer.bytes, label: Label.deviceLink, with: new)
         old = offer.old
@@ -44,7 +44,8 @@ public struct DeviceLink: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
-    /// Reads the text form: `sealedpush-link-1:`, the statement, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-link-1:`, the statement, a point and six check bytes in
+    /// base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A device link on its way from the old device to the new one, which has yet to sign it.
 ///
-/// The two keys live on two machines: the old device makes the offer for an identity that a person has shown it, the
-/// new one completes it, and then the link is for whoever seals to that person.
+/// The two keys live on two machines: the old device makes the offer for an identity that a person
+/// has shown it, the new one completes it, and then the link is for whoever seals to that person.
 public struct DeviceLinkOffer: Hashable, Sendable {
     /// The device that offers, whose signature is there.
     public let old: DeviceIdentity
@@ -19,7 +19,7 @@ public struct DeviceLinkOffer: Hashable, Sendable {
     public static let count = Transfer.offerCount
 
     /// Signs an offer with the old identity; one to itself is a caller's bug.
-    public init(from old: borrowing SigningKey, to new: DeviceIdentity) {
+    package init(from old: borrowing SigningKey, to new: DeviceIdentity) {
         bytes = Transfer.offer(label: Label.deviceLink, from: old, to: new.key)
         self.old = DeviceIdentity(old.publicKey)
         self.new = new
@@ -35,7 +35,8 @@ public struct DeviceLinkOffer: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
-    /// Reads the text form: `sealedpush-link-offer-1:`, the offer, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-link-offer-1:`, the offer, a point and six check bytes in
+    /// base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A device's last word: it is gone and no message is to be sealed to it, ever.
 ///
-/// It has no date and can't be taken back. It is made with the device and kept apart from it, so that a lost phone
-/// can be retired by whoever holds its backup.
+/// It has no date and can't be taken back. It is made with the device and kept apart from it, so
+/// that a lost phone can be retired by whoever holds its backup.
 public struct DeviceRetirement: Hashable, Sendable {
     /// The device that is gone.
     public let device: DeviceIdentity
@@ -17,7 +17,7 @@ public struct DeviceRetirement: Hashable, Sendable {
     public static let count = 1 + DeviceIdentity.count + Ed25519.signatureCount
 
     /// Signs the retirement of a device with its identity.
-    public init(signing identity: borrowing SigningKey) {
+    package init(signing identity: borrowing SigningKey) {
         let fields = [Transfer.version] + identity.publicKey.bytes
         device = DeviceIdentity(identity.publicKey)
         bytes = fields + identity.signature(for: (Label.retirement + fields).span)
@@ -38,7 +38,8 @@ public struct DeviceRetirement: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
-    /// Reads the text form: `sealedpush-retirement-1:`, the statement, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-retirement-1:`, the statement, a point and six check bytes
+    /// in base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A device's answer to a directory's challenge: it holds the identity that it names.
 ///
@@ -9,7 +9,7 @@ public import SealedPushCrypto
 public struct PossessionProof: Hashable, Sendable {
     /// The device that answers.
     public let device: DeviceIdentity
-    /// The directory that asked, as ``Origin`` checks it: a proof for one is worthless to another.
+    /// The directory that asked, as `Origin` checks it: a proof for one is worthless to another.
     public let origin: String
     /// The directory's challenge, 32 bytes.
     public let challenge: [UInt8]
@@ -26,7 +26,7 @@ public struct PossessionProof: Hashable, Sendable {
     /// The origin is that of the TLS connection on which the device sends the proof (W-31).
     ///
     /// - Throws: ``WireError/malformed`` for the origin or the challenge.
-    public init(
+    package init(
         signing identity: borrowing SigningKey,
         origin: String,
         challenge: [UInt8]

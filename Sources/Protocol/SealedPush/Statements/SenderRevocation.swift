@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A sender's last word: its identity is not to be believed any more.
 public struct SenderRevocation: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct SenderRevocation: Hashable, Sendable {
     public static let count = fieldsCount + Ed25519.signatureCount
 
     /// Signs the revocation of a sender with its identity.
-    public init(signing identity: borrowing SigningKey) {
+    package init(signing identity: borrowing SigningKey) {
         let fields = [Transfer.version] + identity.publicKey.bytes
         sender = SenderIdentity(identity.publicKey)
         bytes = fields + identity.signature(for: (Label.revocation + fields).span)
@@ -38,7 +38,8 @@ public struct SenderRevocation: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
-    /// Reads the text form: `sealedpush-revocation-1:`, the statement, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-revocation-1:`, the statement, a point and six check bytes
+    /// in base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A sender's next identity, vouched for by the one before.
 public struct SenderSuccession: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct SenderSuccession: Hashable, Sendable {
     public static let count = Transfer.count
 
     /// Signs a statement with both identities; equal ones are a caller's bug.
-    public init(
+    package init(
         from old: borrowing SigningKey,
         to new: borrowing SigningKey
     ) {
@@ -35,7 +35,8 @@ public struct SenderSuccession: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
-    /// Reads the text form: `sealedpush-succession-1:`, the statement, a point and six check bytes in base64url.
+    /// Reads the text form: `sealedpush-succession-1:`, the statement, a point and six check bytes
+    /// in base64url.
     ///
     /// - Throws: ``WireError``.
     public init(text: String) throws(WireError) {

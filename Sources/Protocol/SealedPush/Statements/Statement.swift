@@ -3,7 +3,7 @@
 
 /// A statement that comes as text: the prefix tells which kind it is, never the length (W-28).
 @nonexhaustive
-public enum Statement: Hashable, Sendable {
+package enum Statement: Hashable, Sendable {
     /// A person's further or next device.
     case deviceLink(DeviceLink)
     /// A device link that the new device has yet to sign; it counts for nothing before.
@@ -18,7 +18,7 @@ public enum Statement: Hashable, Sendable {
     /// Reads and verifies a statement's text, of whichever kind it is.
     ///
     /// - Throws: ``WireError``; ``WireError/wrongPrefix`` for a text that is no statement.
-    public init(text: String) throws(WireError) {
+    package init(text: String) throws(WireError) {
         if CheckedText.deviceLink.isPrefix(of: text) {
             self = .deviceLink(try DeviceLink(text: text))
         } else if CheckedText.linkOffer.isPrefix(of: text) {

@@ -4,7 +4,7 @@
 /// Makes a name safe to be shown as a line of its own, for contacts and unknown senders alike.
 ///
 /// Such a name must not break the line, turn the direction of the text around it, hide characters,
-/// draw over its neighbours or push the rest of the line out of sight.
+/// draw over the text beside it or push the rest of the line out of sight.
 package enum NameText {
     /// The most bytes of UTF-8 a name keeps.
     package static let limit = 64
@@ -27,7 +27,8 @@ package enum NameText {
                 continue
             }
             guard !isHarmful(scalar) else { continue }
-            // A variation selector changes emoji; after a letter it is only a difference nobody sees.
+            // A variation selector changes emoji; after a letter it is only a difference nobody
+            // sees.
             if isVariationSelector(scalar), !(text.last.map(isEmoji) ?? false) { continue }
             // A joiner between marks does not make room for more of them.
             if isMark(scalar) { marks += 1 } else if !isJoiner(scalar) { marks = 0 }
@@ -78,8 +79,8 @@ package enum NameText {
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return false
-        // Marks of annotations and objects, the blank Braille pattern, the blank note head and the Khitan
-        // filler, which look like nothing.
+        // Marks of annotations and objects, the blank Braille pattern, the blank note head and the
+        // Khitan filler, which look like nothing.
         case "\u{FFF9}"..."\u{FFFC}", "\u{2800}", "\u{1D159}", "\u{16FE4}": return true
         default: break
         }

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A sealed message as it travels: what can be read of it without a key.
-public struct Envelope: Hashable, Sendable {
+package struct Envelope: Hashable, Sendable {
     /// The whole envelope.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The prekey it is encrypted to.
-    public let prekeyID: PrekeyID
+    package let prekeyID: PrekeyID
     /// What it calls itself by.
-    public let messageID: MessageID
+    package let messageID: MessageID
 
     /// Reads the text of `encrypted-content`.
     ///
     /// - Throws: ``OpeningError/malformedEnvelope``, ``OpeningError/unknownVersion``.
-    public init(text: Span<UInt8>) throws(OpeningError) {
+    package init(text: Span<UInt8>) throws(OpeningError) {
         guard text.count <= EnvelopeLayout.maximumTextCount else { throw .malformedEnvelope }
         let bytes: [UInt8]
         do {
@@ -27,7 +27,7 @@ public struct Envelope: Hashable, Sendable {
     /// Reads the bytes of an envelope.
     ///
     /// - Throws: ``OpeningError/malformedEnvelope``, ``OpeningError/unknownVersion``.
-    public init(reading bytes: [UInt8]) throws(OpeningError) {
+    package init(reading bytes: [UInt8]) throws(OpeningError) {
         guard let version = bytes.first else { throw .malformedEnvelope }
         guard version == EnvelopeLayout.version else { throw .unknownVersion }
         guard EnvelopeLayout.overhead...EnvelopeLayout.maximumCount ~= bytes.count else {
@@ -39,8 +39,8 @@ public struct Envelope: Hashable, Sendable {
     }
 
     /// The range of the ciphertext and its tag.
-    public var ciphertextRange: Range<Int> { EnvelopeLayout.associatedDataCount..<bytes.count }
+    package var ciphertextRange: Range<Int> { EnvelopeLayout.associatedDataCount..<bytes.count }
 
     /// The hash that tells this envelope from every other.
-    public var hash: EnvelopeHash { EnvelopeHash(of: bytes.span) }
+    package var hash: EnvelopeHash { EnvelopeHash(of: bytes.span) }
 }

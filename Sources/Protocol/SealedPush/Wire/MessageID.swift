@@ -4,15 +4,15 @@
 import SealedPushCrypto
 
 /// What an envelope calls itself by: 16 bytes that are fresh for each envelope.
-public struct MessageID: Hashable, Sendable {
+package struct MessageID: Hashable, Sendable {
     /// The id, 16 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The size of an id in bytes.
-    public static let count = 16
+    package static let count = 16
 
     /// Takes an id of 16 bytes; another size is a caller's bug.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         precondition(bytes.count == Self.count, "a message id has 16 bytes")
         self.bytes = bytes
     }
@@ -20,5 +20,5 @@ public struct MessageID: Hashable, Sendable {
 
 extension MessageID: CustomStringConvertible {
     /// The id in lower-case hex.
-    public var description: String { Hex.encode(bytes.span) }
+    package var description: String { Hex.encode(bytes.span) }
 }

@@ -5,7 +5,7 @@ extension JSONWriter {
     /// An array that is being written.
     ///
     /// Each method adds one element at the end.
-    public struct Array: ~Copyable {
+    package struct Array: ~Copyable {
         private var output: JSONOutput
 
         static func write<Failure: Error>(
@@ -24,44 +24,44 @@ extension JSONWriter {
         }
 
         /// Adds a string.
-        public mutating func add(_ string: String) {
+        package mutating func add(_ string: String) {
             output.item()
             output.string(string)
         }
 
         /// Adds an integer.
-        public mutating func add(_ integer: some BinaryInteger) {
+        package mutating func add(_ integer: some BinaryInteger) {
             output.item()
             output.token("\(integer)")
         }
 
         /// Adds `true` or `false`.
-        public mutating func add(_ bool: Bool) {
+        package mutating func add(_ bool: Bool) {
             output.item()
             output.token(bool ? "true" : "false")
         }
 
         /// Adds a value of a document, byte for byte as it is there.
-        public mutating func add(_ value: JSONValue) {
+        package mutating func add(_ value: JSONValue) {
             output.item()
             output.raw(value.bytes)
         }
 
         /// Adds a number by its text, such as `0.25`; text that is not a JSON number stops the
         /// program.
-        public mutating func number(_ text: String) {
+        package mutating func number(_ text: String) {
             output.item()
             output.number(text)
         }
 
         /// Adds `null`.
-        public mutating func null() {
+        package mutating func null() {
             output.item()
             output.token("null")
         }
 
         /// Adds an object with the members that `body` adds.
-        public mutating func object<Failure: Error>(
+        package mutating func object<Failure: Error>(
             _ body: (inout Object) throws(Failure) -> Void
         ) throws(Failure) {
             output.item()
@@ -69,7 +69,7 @@ extension JSONWriter {
         }
 
         /// Adds an array with the elements that `body` adds.
-        public mutating func array<Failure: Error>(
+        package mutating func array<Failure: Error>(
             _ body: (inout Array) throws(Failure) -> Void
         ) throws(Failure) {
             output.item()

@@ -5,7 +5,7 @@ extension JSONWriter {
     /// An object that is being written.
     ///
     /// Each method adds one member at the end. A key given twice stops the program.
-    public struct Object: ~Copyable {
+    package struct Object: ~Copyable {
         private var output: JSONOutput
         private var keys: Set<[UInt8]> = []
 
@@ -31,7 +31,7 @@ extension JSONWriter {
         }
 
         /// Adds a string.
-        public mutating func add(_ key: String, _ string: String) {
+        package mutating func add(_ key: String, _ string: String) {
             self.key(key)
             output.string(string)
         }
@@ -43,38 +43,38 @@ extension JSONWriter {
         }
 
         /// Adds an integer.
-        public mutating func add(_ key: String, _ integer: some BinaryInteger) {
+        package mutating func add(_ key: String, _ integer: some BinaryInteger) {
             self.key(key)
             output.token("\(integer)")
         }
 
         /// Adds `true` or `false`.
-        public mutating func add(_ key: String, _ bool: Bool) {
+        package mutating func add(_ key: String, _ bool: Bool) {
             self.key(key)
             output.token(bool ? "true" : "false")
         }
 
         /// Adds a value of a document, byte for byte as it is there.
-        public mutating func add(_ key: String, _ value: JSONValue) {
+        package mutating func add(_ key: String, _ value: JSONValue) {
             self.key(key)
             output.raw(value.bytes)
         }
 
         /// Adds a number by its text, such as `0.25`; text that is not a JSON number stops the
         /// program.
-        public mutating func number(_ key: String, _ text: String) {
+        package mutating func number(_ key: String, _ text: String) {
             self.key(key)
             output.number(text)
         }
 
         /// Adds `null`.
-        public mutating func null(_ key: String) {
+        package mutating func null(_ key: String) {
             self.key(key)
             output.token("null")
         }
 
         /// Adds an object with the members that `body` adds.
-        public mutating func object<Failure: Error>(
+        package mutating func object<Failure: Error>(
             _ key: String,
             _ body: (inout Object) throws(Failure) -> Void
         ) throws(Failure) {
@@ -83,7 +83,7 @@ extension JSONWriter {
         }
 
         /// Adds an array with the elements that `body` adds.
-        public mutating func array<Failure: Error>(
+        package mutating func array<Failure: Error>(
             _ key: String,
             _ body: (inout Array) throws(Failure) -> Void
         ) throws(Failure) {

@@ -17,9 +17,9 @@
 ///
 /// `pretty` puts each member and element on a line of its own, indented by two spaces a level; then
 /// the text is for people, and a file of it wants a line feed at its end.
-public enum JSONWriter {
+package enum JSONWriter {
     /// The text of an object with the members that `body` adds.
-    public static func object<Failure: Error>(
+    package static func object<Failure: Error>(
         pretty: Bool = false,
         _ body: (inout Object) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
@@ -29,7 +29,7 @@ public enum JSONWriter {
     }
 
     /// The text of an array with the elements that `body` adds.
-    public static func array<Failure: Error>(
+    package static func array<Failure: Error>(
         pretty: Bool = false,
         _ body: (inout Array) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
@@ -39,7 +39,7 @@ public enum JSONWriter {
     }
 
     /// The text of a string.
-    public static func string(_ string: String) -> [UInt8] {
+    package static func string(_ string: String) -> [UInt8] {
         var bytes: [UInt8] = []
         JSONOutput.append(string, to: &bytes)
         return bytes

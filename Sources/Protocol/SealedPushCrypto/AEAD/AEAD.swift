@@ -4,7 +4,7 @@
 /// Authenticated encryption with associated data whose ciphertext ends in the tag.
 ///
 /// Sizes are checked before anything is computed; a wrong key or nonce size is a caller's bug.
-public protocol AEAD {
+package protocol AEAD {
     /// The size of a key in bytes.
     static var keyCount: Int { get }
     /// The size of a nonce in bytes.
@@ -35,7 +35,7 @@ public protocol AEAD {
 
 extension AEAD {
     /// The size of a tag in bytes, the same for every AEAD here.
-    public static var tagCount: Int { 16 }
+    package static var tagCount: Int { 16 }
 
     static func check(
         key: Span<UInt8>,

@@ -10,14 +10,14 @@ import Crypto
 #endif
 
 /// AES-128-GCM (NIST SP 800-38D), from swift-crypto.
-public enum AES128GCM: AEAD {
+package enum AES128GCM: AEAD {
     /// The size of a key: 16 bytes.
-    public static let keyCount = 16
+    package static let keyCount = 16
     /// The size of a nonce: 12 bytes.
-    public static let nonceCount = 12
+    package static let nonceCount = 12
 
     /// Encrypts `plaintext` into `ciphertext`, which is 16 bytes longer.
-    public static func seal(
+    package static func seal(
         _ plaintext: Span<UInt8>,
         key: Span<UInt8>,
         nonce: Span<UInt8>,
@@ -50,7 +50,7 @@ public enum AES128GCM: AEAD {
     /// Decrypts `ciphertext`, which is 16 bytes longer, into `plaintext`.
     ///
     /// - Throws: ``CryptoError/cannotOpen``, and `plaintext` then holds nothing of the message.
-    public static func open(
+    package static func open(
         _ ciphertext: Span<UInt8>,
         key: Span<UInt8>,
         nonce: Span<UInt8>,

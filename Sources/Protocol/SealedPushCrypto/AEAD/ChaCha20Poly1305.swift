@@ -4,11 +4,11 @@
 import CSodium
 
 /// ChaCha20-Poly1305 (RFC 8439), from libsodium.
-public enum ChaCha20Poly1305: AEAD {
+package enum ChaCha20Poly1305: AEAD {
     /// The size of a key: 32 bytes.
-    public static let keyCount = 32
+    package static let keyCount = 32
     /// The size of a nonce: 12 bytes.
-    public static let nonceCount = 12
+    package static let nonceCount = 12
 }
 
 extension ChaCha20Poly1305: SodiumAEAD {

@@ -25,7 +25,7 @@ struct SodiumCall {
 
 extension SodiumAEAD {
     /// Encrypts `plaintext` into `ciphertext`, which is 16 bytes longer.
-    public static func seal(
+    package static func seal(
         _ plaintext: Span<UInt8>,
         key: Span<UInt8>,
         nonce: Span<UInt8>,
@@ -46,7 +46,7 @@ extension SodiumAEAD {
     /// Decrypts `ciphertext`, which is 16 bytes longer, into `plaintext`.
     ///
     /// - Throws: ``CryptoError/cannotOpen``, and `plaintext` then holds nothing of the message.
-    public static func open(
+    package static func open(
         _ ciphertext: Span<UInt8>,
         key: Span<UInt8>,
         nonce: Span<UInt8>,

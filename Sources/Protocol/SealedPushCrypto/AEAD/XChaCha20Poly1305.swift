@@ -4,11 +4,11 @@
 import CSodium
 
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), from libsodium.
-public enum XChaCha20Poly1305: AEAD {
+package enum XChaCha20Poly1305: AEAD {
     /// The size of a key: 32 bytes.
-    public static let keyCount = 32
+    package static let keyCount = 32
     /// The size of a nonce: 24 bytes.
-    public static let nonceCount = 24
+    package static let nonceCount = 24
 }
 
 extension XChaCha20Poly1305: SodiumAEAD {

@@ -5,7 +5,7 @@
 ///
 /// A file that lacks its end, or has more behind it, opens up to there: only when ``finish()`` has
 /// not thrown, what was opened is the whole file.
-public struct ContentDecryptor: ~Copyable {
+package struct ContentDecryptor: ~Copyable {
     private enum State {
         case reading
         case complete
@@ -21,9 +21,9 @@ public struct ContentDecryptor: ~Copyable {
     /// - Parameters:
     ///   - key: The file's key.
     ///   - header: The first ``ContentCoding/headerCount`` bytes of the file.
-    /// - Throws: ``CryptoError/truncated``; ``CryptoError/wrongHeader`` for another record size than
-    ///   65,536, or a key id.
-    public init(key: Span<UInt8>, header: Span<UInt8>) throws(CryptoError) {
+    /// - Throws: ``CryptoError/truncated``; ``CryptoError/wrongHeader`` for another record size
+    ///   than 65,536, or a key id.
+    package init(key: Span<UInt8>, header: Span<UInt8>) throws(CryptoError) {
         guard header.count >= ContentCoding.headerCount else { throw .truncated }
         // A key id would go on behind these bytes.
         guard header[ContentCoding.headerCount - 1] == 0 else { throw .wrongHeader }
@@ -45,9 +45,9 @@ public struct ContentDecryptor: ~Copyable {
     ///   - record: The encrypted record.
     ///   - content: Room for 16 bytes less than the record has.
     /// - Returns: How many bytes of `content` are content; none is possible.
-    /// - Throws: ``CryptoError/trailingBytes`` behind the last record, ``CryptoError/truncated`` where
-    ///   the last one is missing, ``CryptoError/cannotOpen``, ``CryptoError/wrongPadding``.
-    public mutating func open(
+    /// - Throws: ``CryptoError/trailingBytes`` behind the last record, ``CryptoError/truncated``
+    ///   where the last one is missing, ``CryptoError/cannotOpen``, ``CryptoError/wrongPadding``.
+    package mutating func open(
         _ record: Span<UInt8>,
         into content: inout MutableSpan<UInt8>
     ) throws(CryptoError) -> Int {
@@ -87,8 +87,9 @@ public struct ContentDecryptor: ~Copyable {
 
     /// Ends the file.
     ///
-    /// - Throws: ``CryptoError/truncated`` unless the last record was opened, and nothing behind it.
-    public consuming func finish() throws(CryptoError) {
+    /// - Throws: ``CryptoError/truncated`` unless the last record was opened, and nothing behind
+    ///   it.
+    package consuming func finish() throws(CryptoError) {
         guard state == .complete else { throw .truncated }
     }
 }

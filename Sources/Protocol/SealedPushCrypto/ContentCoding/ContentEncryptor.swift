@@ -3,9 +3,9 @@
 
 /// Encrypts one file by the content coding `aes128gcm`, record by record.
 ///
-/// The salt is drawn for each file, so that even two files under one key share neither key nor nonce
-/// of a record. A file of ours has a key of its own all the same.
-public struct ContentEncryptor: ~Copyable {
+/// The salt is drawn for each file, so that even two files under one key share neither key nor
+/// nonce of a record. A file of ours has a key of its own all the same.
+package struct ContentEncryptor: ~Copyable {
     private var keys: ContentKeys
     private let recordSize: Int
     private var isFinished = false
@@ -13,10 +13,10 @@ public struct ContentEncryptor: ~Copyable {
     private var plaintext: [UInt8]
 
     /// What stands in front of the records.
-    public let header: [UInt8]
+    package let header: [UInt8]
 
     /// Begins a file under a key of 16 bytes.
-    public init(key: Span<UInt8>) {
+    package init(key: Span<UInt8>) {
         self.init(key: key, header: ContentHeader())
     }
 
@@ -29,16 +29,16 @@ public struct ContentEncryptor: ~Copyable {
 
     /// Encrypts the next record.
     ///
-    /// Every record but the last holds ``ContentCoding/recordCapacity`` bytes of content; the last one
-    /// holds at most as many, and may hold none. Another size, or a record behind the last one, is a
-    /// caller's bug and stops the program.
+    /// Every record but the last holds ``ContentCoding/recordCapacity`` bytes of content; the last
+    /// one holds at most as many, and may hold none. Another size, or a record behind the last one,
+    /// is a caller's bug and stops the program.
     ///
     /// - Parameters:
     ///   - content: What the record holds.
     ///   - isLast: Whether the file ends with it.
     ///   - record: Room for ``ContentCoding/recordSize`` bytes.
     /// - Returns: How many bytes of `record` were written: 17 more than the content has.
-    public mutating func seal(
+    package mutating func seal(
         _ content: Span<UInt8>,
         isLast: Bool,
         into record: inout MutableSpan<UInt8>

@@ -6,9 +6,9 @@
 /// The suite is X-Wing (KEM 0x647A, draft-ietf-hpke-pq), HKDF-SHA-256 (0x0001) and
 /// ChaCha20-Poly1305 (0x0003). A *context* here is 44 bytes in a ``SecretArena``: the key and the
 /// nonce of its one message.
-public enum HPKE {
+package enum HPKE {
     /// The size of a context in bytes.
-    public static let contextCount = ChaCha20Poly1305.keyCount + ChaCha20Poly1305.nonceCount
+    package static let contextCount = ChaCha20Poly1305.keyCount + ChaCha20Poly1305.nonceCount
 
     /// Makes a fresh secret for `recipient`, writes its context and gives the encapsulated key.
     ///
@@ -16,7 +16,7 @@ public enum HPKE {
     ///
     ///     shared_secret, enc = Encap(pkR)
     ///     return enc, KeyScheduleS(mode_base, shared_secret, info, default_psk, default_psk_id)
-    public static func setUpSender(
+    package static func setUpSender(
         to recipient: XWingPublicKey,
         info: Span<UInt8>,
         into context: inout MutableSpan<UInt8>,
@@ -37,7 +37,7 @@ public enum HPKE {
     ///     return KeyScheduleR(mode_base, shared_secret, info, default_psk, default_psk_id)
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``, ``CryptoError/lowOrderPoint``.
-    public static func setUpReceiver(
+    package static func setUpReceiver(
         _ recipient: borrowing XWingPrivateKey,
         encapsulatedKey: Span<UInt8>,
         info: Span<UInt8>,
@@ -54,7 +54,7 @@ public enum HPKE {
     ///
     /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal
     /// twice (W-38).
-    public static func seal(
+    package static func seal(
         _ plaintext: Span<UInt8>,
         authenticating associatedData: Span<UInt8>,
         context: Span<UInt8>,
@@ -72,7 +72,7 @@ public enum HPKE {
     /// Decrypts the one message of a context; `plaintext` is 16 bytes shorter than `ciphertext`.
     ///
     /// - Throws: ``CryptoError/cannotOpen``.
-    public static func open(
+    package static func open(
         _ ciphertext: Span<UInt8>,
         authenticating associatedData: Span<UInt8>,
         context: Span<UInt8>,

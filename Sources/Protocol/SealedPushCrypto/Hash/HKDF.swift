@@ -4,17 +4,18 @@
 import CSodium
 
 /// HKDF with SHA-256 (RFC 5869), on libsodium's HMAC.
-public enum HKDF {
+package enum HKDF {
     /// The size of a pseudorandom key in bytes.
-    public static let keyCount = HMACSHA256.codeCount
+    package static let keyCount = HMACSHA256.codeCount
 
     /// The most bytes that one expansion gives (RFC 5869, section 2.3: 255 blocks).
-    public static let maximumOutputCount = 255 * HMACSHA256.codeCount
+    package static let maximumOutputCount = 255 * HMACSHA256.codeCount
 
     /// Extracts a pseudorandom key of 32 bytes from what `feed` gives (RFC 5869, section 2.2).
     ///
-    /// An empty salt stands for 32 zero bytes; HMAC pads its key with zeros, so the two are the same.
-    public static func extract(
+    /// An empty salt stands for 32 zero bytes; HMAC pads its key with zeros, so the two are the
+    /// same.
+    package static func extract(
         salt: Span<UInt8>,
         into key: inout MutableSpan<UInt8>,
         _ feed: (borrowing HMACSHA256.Input) -> Void
@@ -22,8 +23,9 @@ public enum HKDF {
         HMACSHA256.authenticate(key: salt, into: &key, feed)
     }
 
-    /// Fills `output` from a pseudorandom key and the info that `feed` gives (RFC 5869, section 2.3).
-    public static func expand(
+    /// Fills `output` from a pseudorandom key and the info that `feed` gives (RFC 5869, section
+    /// 2.3).
+    package static func expand(
         key: Span<UInt8>,
         into output: inout MutableSpan<UInt8>,
         _ feed: (borrowing HMACSHA256.Input) -> Void

@@ -4,12 +4,13 @@
 import CSodium
 
 /// HMAC-SHA-256 (RFC 2104), from libsodium.
-public enum HMACSHA256 {
+package enum HMACSHA256 {
     /// The size of a code in bytes.
-    public static let codeCount = 32
+    package static let codeCount = 32
 
-    /// Writes the code of what `feed` gives, under `key` of any length, into the 32 bytes of `code`.
-    public static func authenticate(
+    /// Writes the code of what `feed` gives, under `key` of any length, into the 32 bytes of
+    /// `code`.
+    package static func authenticate(
         key: Span<UInt8>,
         into code: inout MutableSpan<UInt8>,
         _ feed: (borrowing Input) -> Void
@@ -31,7 +32,7 @@ public enum HMACSHA256 {
     }
 
     /// The code of what `feed` gives, where the code itself is no secret.
-    public static func code(key: Span<UInt8>, _ feed: (borrowing Input) -> Void) -> [UInt8] {
+    package static func code(key: Span<UInt8>, _ feed: (borrowing Input) -> Void) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: codeCount)
         var span = code.mutableSpan
         authenticate(key: key, into: &span, feed)
@@ -40,7 +41,7 @@ public enum HMACSHA256 {
 
     /// Takes the pieces of a message that is authenticated, during the call that lends it.
     @safe
-    public struct Input: ~Copyable {
+    package struct Input: ~Copyable {
         private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
         fileprivate init(state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>) {
@@ -48,14 +49,14 @@ public enum HMACSHA256 {
         }
 
         /// Adds `piece` to the message.
-        public func update(_ piece: Span<UInt8>) {
+        package func update(_ piece: Span<UInt8>) {
             unsafe piece.withCBytes { bytes, count in
                 _ = unsafe crypto_auth_hmacsha256_update(state, bytes, UInt64(count))
             }
         }
 
         /// Adds `piece` to the message.
-        public func update(_ piece: [UInt8]) {
+        package func update(_ piece: [UInt8]) {
             update(piece.span)
         }
 

@@ -4,43 +4,43 @@
 import Crypto
 
 /// SHA-256 (FIPS 180-4), from swift-crypto.
-public enum SHA256 {
+package enum SHA256 {
     /// The size of a digest in bytes.
-    public static let digestCount = 32
+    package static let digestCount = 32
 
     /// The digest of `bytes`.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         hash { input in input.update(bytes) }
     }
 
     /// The digest of what `feed` gives, piece by piece.
-    public static func hash(_ feed: (inout Input) -> Void) -> [UInt8] {
+    package static func hash(_ feed: (inout Input) -> Void) -> [UInt8] {
         var input = Input()
         feed(&input)
         return input.digest()
     }
 
     /// Takes the pieces of a message that is hashed.
-    public struct Input: ~Copyable {
+    package struct Input: ~Copyable {
         private var hasher = Crypto.SHA256()
 
         /// Begins a message.
-        public init() {}
+        package init() {}
 
         /// Adds `piece` to the message.
-        public mutating func update(_ piece: Span<UInt8>) {
+        package mutating func update(_ piece: Span<UInt8>) {
             unsafe piece.withUnsafeBufferPointer { bytes in
                 unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(bytes))
             }
         }
 
         /// Adds `piece` to the message.
-        public mutating func update(_ piece: [UInt8]) {
+        package mutating func update(_ piece: [UInt8]) {
             update(piece.span)
         }
 
         /// The digest of the pieces that were added.
-        public consuming func digest() -> [UInt8] {
+        package consuming func digest() -> [UInt8] {
             unsafe hasher.finalize().withUnsafeBytes { unsafe Array($0) }
         }
     }

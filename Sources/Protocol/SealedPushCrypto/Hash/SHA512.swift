@@ -4,12 +4,12 @@
 import CSodium
 
 /// SHA-512 (FIPS 180-4), from libsodium.
-public enum SHA512 {
+package enum SHA512 {
     /// The size of a digest in bytes.
-    public static let digestCount = 64
+    package static let digestCount = 64
 
     /// The digest of `bytes`.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: digestCount)
         var span = digest.mutableSpan
         hash(bytes, into: &span)
@@ -17,7 +17,7 @@ public enum SHA512 {
     }
 
     /// Writes the digest of `bytes` into the first 64 bytes of `digest`.
-    public static func hash(_ bytes: Span<UInt8>, into digest: inout MutableSpan<UInt8>) {
+    package static func hash(_ bytes: Span<UInt8>, into digest: inout MutableSpan<UInt8>) {
         precondition(digest.count >= digestCount, "a SHA-512 digest has 64 bytes")
         Sodium.start()
         unsafe digest.withMutableCBytes { digest, _ in

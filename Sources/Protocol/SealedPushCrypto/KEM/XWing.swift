@@ -3,15 +3,15 @@
 
 /// X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 and X25519 together, so that either may
 /// break.
-public enum XWing {
+package enum XWing {
     /// The size of a public key in bytes: 1184 of ML-KEM-768, then 32 of X25519.
-    public static let publicKeyCount = 1216
+    package static let publicKeyCount = 1216
     /// The size of an encapsulated key in bytes: 1088 of ML-KEM-768, then 32 of X25519.
-    public static let encapsulatedKeyCount = 1120
+    package static let encapsulatedKeyCount = 1120
     /// The size of the seed that stands for a private key, in bytes.
-    public static let seedCount = 32
+    package static let seedCount = 32
     /// The size of a shared secret in bytes.
-    public static let sharedSecretCount = 32
+    package static let sharedSecretCount = 32
 
     /// ML-KEM-768's modulus (FIPS 203, section 2.4).
     private static let modulus: UInt16 = 3329

@@ -11,19 +11,20 @@ import Crypto
 
 /// An X-Wing private key, expanded from its seed by swift-crypto.
 ///
-/// The expanded key is swift-crypto's object, which has no wipe of ours: it should live for one message only.
-public struct XWingPrivateKey: ~Copyable, Sendable {
+/// The expanded key is swift-crypto's object, which has no wipe of ours: it should live for one
+/// message only.
+package struct XWingPrivateKey: ~Copyable, Sendable {
     private let key: XWingMLKEM768X25519.PrivateKey
 
     /// The public half, computed anew each time.
-    public var publicKey: XWingPublicKey {
+    package var publicKey: XWingPublicKey {
         XWingPublicKey(computed: [UInt8](key.publicKey.rawRepresentation))
     }
 
     /// Expands a seed of 32 bytes.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``.
-    public init(seed: Span<UInt8>) throws(CryptoError) {
+    package init(seed: Span<UInt8>) throws(CryptoError) {
         guard seed.count == XWing.seedCount else {
             throw .wrongLength(expected: XWing.seedCount, got: seed.count)
         }

@@ -10,15 +10,15 @@ import Crypto
 #endif
 
 /// An X-Wing public key whose both halves were checked.
-public struct XWingPublicKey: Hashable, Sendable {
+package struct XWingPublicKey: Hashable, Sendable {
     /// The key, 1216 bytes, as it was given.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Takes a public key of 1216 bytes.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``, ``CryptoError/invalidPublicKey`` for a
     ///   coefficient of 3329 or more, ``CryptoError/lowOrderPoint`` for the X25519 half.
-    public init(reading bytes: Span<UInt8>) throws(CryptoError) {
+    package init(reading bytes: Span<UInt8>) throws(CryptoError) {
         guard bytes.count == XWing.publicKeyCount else {
             throw .wrongLength(expected: XWing.publicKeyCount, got: bytes.count)
         }

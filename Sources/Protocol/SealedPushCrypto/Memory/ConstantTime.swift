@@ -4,9 +4,9 @@
 import CSodium
 
 /// Comparison whose time depends on lengths only.
-public enum ConstantTime {
+package enum ConstantTime {
     /// Whether both spans hold the same bytes.
-    public static func areEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+    package static func areEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         guard first.count == second.count else { return false }
         return unsafe first.withCBytes { first, count in
             unsafe second.withCBytes { second, _ in
@@ -16,7 +16,7 @@ public enum ConstantTime {
     }
 
     /// Whether every byte of `span` is zero.
-    public static func isZero(_ span: Span<UInt8>) -> Bool {
+    package static func isZero(_ span: Span<UInt8>) -> Bool {
         unsafe span.withCBytes { bytes, count in unsafe sodium_is_zero(bytes, count) == 1 }
     }
 }

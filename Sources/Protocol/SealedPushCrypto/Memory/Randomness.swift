@@ -4,15 +4,15 @@
 import CSodium
 
 /// The system's randomness, through libsodium (W-8).
-public enum Randomness {
+package enum Randomness {
     /// Fills `target` with random bytes.
-    public static func fill(_ target: inout MutableSpan<UInt8>) {
+    package static func fill(_ target: inout MutableSpan<UInt8>) {
         Sodium.start()
         unsafe target.withMutableCBytes { bytes, count in unsafe randombytes_buf(bytes, count) }
     }
 
     /// Makes `count` random bytes that are no secret: an id, a salt, a nonce.
-    public static func bytes(_ count: Int) -> [UInt8] {
+    package static func bytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var span = bytes.mutableSpan
         fill(&span)

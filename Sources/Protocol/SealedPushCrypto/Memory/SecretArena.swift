@@ -5,23 +5,23 @@ import CSodium
 
 /// One block of guarded memory that serves the secrets of message after message.
 ///
-/// Making guarded memory costs more than sealing a short message, so a worker keeps one arena and lends
-/// pieces of it, last lent first returned. Each piece is wiped when its call ends.
+/// Making guarded memory costs more than sealing a short message, so a worker keeps one arena and
+/// lends pieces of it, last lent first returned. Each piece is wiped when its call ends.
 ///
 ///     var arena = SecretArena()
 ///     arena.withScratch(32) { arena, key in
 ///         Randomness.fill(&key)
 ///     }
 @safe
-public struct SecretArena: ~Copyable, @unchecked Sendable /* used only through `mutating` */ {
+package struct SecretArena: ~Copyable, @unchecked Sendable /* used only through `mutating` */ {
     private let storage: UnsafeMutableBufferPointer<UInt8>
     private var used = 0
 
     /// Bytes that the secrets of one message need at the most, with room to spare.
-    public static let messageCapacity = 24 * 1024
+    package static let messageCapacity = 24 * 1024
 
     /// Makes an arena of `capacity` bytes.
-    public init(capacity: Int = SecretArena.messageCapacity) {
+    package init(capacity: Int = SecretArena.messageCapacity) {
         precondition(capacity > 0, "an arena has a size")
         Sodium.start()
         guard let memory = unsafe sodium_malloc(capacity) else {
@@ -40,7 +40,7 @@ public struct SecretArena: ~Copyable, @unchecked Sendable /* used only through `
     /// Lends `count` zero bytes to `body`, which may borrow further from the arena it is given.
     ///
     /// Asking for more than is left is a caller's bug and stops the program.
-    public mutating func withScratch<Result: ~Copyable, Failure: Error>(
+    package mutating func withScratch<Result: ~Copyable, Failure: Error>(
         _ count: Int,
         _ body: (inout SecretArena, inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

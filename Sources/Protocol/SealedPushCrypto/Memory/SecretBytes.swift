@@ -6,9 +6,10 @@ import CSodium
 /// Bytes that must not leak, in guarded memory that is wiped when the owner goes.
 ///
 /// The memory is locked, surrounded by guard pages, and costs about 10 to 30 microseconds to make:
-/// right for a key that outlives a call. The secrets of one message belong into a ``SecretArena``.
+/// right for a key that outlives a call. The secrets of one message belong into a `SecretArena`.
 ///
-/// A value can't be copied, and so can't be printed. Threads may read it at once; only the owner writes.
+/// A value can't be copied, and so can't be printed. Threads may read it at once; only the owner
+/// writes.
 @safe
 public struct SecretBytes: ~Copyable, @unchecked Sendable /* written only through `mutating` */ {
     private let storage: UnsafeMutableBufferPointer<UInt8>

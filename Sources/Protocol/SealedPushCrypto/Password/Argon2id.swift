@@ -4,23 +4,23 @@
 import CSodium
 
 /// Argon2id version 1.3 with one lane (RFC 9106), from libsodium: turns a passphrase into a key.
-public struct Argon2id: Hashable, Sendable {
+package struct Argon2id: Hashable, Sendable {
     /// The memory that one derivation takes, in KiB.
-    public let memory: UInt32
+    package let memory: UInt32
     /// The number of passes over the memory.
-    public let passes: UInt32
+    package let passes: UInt32
 
     /// The size of a salt in bytes.
-    public static let saltCount = 16
+    package static let saltCount = 16
 
     /// What new stores use: 64 MiB, three passes.
-    public static let standard = Argon2id(uncheckedMemory: 64 * 1024, passes: 3)
+    package static let standard = Argon2id(uncheckedMemory: 64 * 1024, passes: 3)
 
     /// The most memory in KiB that is accepted: 1 GiB.
-    public static let maximumMemory: UInt32 = 1024 * 1024
+    package static let maximumMemory: UInt32 = 1024 * 1024
 
     /// The most passes that are accepted.
-    public static let maximumPasses: UInt32 = 10
+    package static let maximumPasses: UInt32 = 10
 
     private init(uncheckedMemory memory: UInt32, passes: UInt32) {
         self.memory = memory
@@ -30,7 +30,7 @@ public struct Argon2id: Hashable, Sendable {
     /// Takes parameters that were read, and so may be anything.
     ///
     /// - Throws: ``CryptoError/cannotDerive`` outside 8 KiB to 1 GiB and 1 to 10 passes.
-    public init(memory: UInt32, passes: UInt32) throws(CryptoError) {
+    package init(memory: UInt32, passes: UInt32) throws(CryptoError) {
         guard (8...Self.maximumMemory).contains(memory), (1...Self.maximumPasses).contains(passes)
         else { throw .cannotDerive }
         self.init(uncheckedMemory: memory, passes: passes)
@@ -40,7 +40,7 @@ public struct Argon2id: Hashable, Sendable {
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)`` for the salt,
     ///   ``CryptoError/cannotDerive`` where memory is short.
-    public func deriveKey(
+    package func deriveKey(
         from passphrase: Span<UInt8>,
         salt: Span<UInt8>,
         count: Int = 32

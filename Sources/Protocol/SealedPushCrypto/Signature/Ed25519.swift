@@ -8,14 +8,14 @@ import CSodium
 /// Verification has no cofactor (W-15), and S is below L (W-14); libsodium sees to both. Beyond the
 /// RFC it refuses non-canonical and small-order encodings of the public key and of the signature's
 /// first half, so that every implementation that follows the list agrees.
-public enum Ed25519 {
+package enum Ed25519 {
     /// The size of a public key in bytes.
-    public static let publicKeyCount = 32
+    package static let publicKeyCount = 32
     /// The size of a signature in bytes.
-    public static let signatureCount = 64
+    package static let signatureCount = 64
 
     /// Whether `signature` over `message` was made with the private half of `publicKey`.
-    public static func isValid(
+    package static func isValid(
         _ signature: Span<UInt8>,
         for message: Span<UInt8>,
         publicKey: Span<UInt8>

@@ -4,18 +4,18 @@
 import CSodium
 
 /// The private half of an Ed25519 identity, in guarded memory.
-public struct SigningKey: ~Copyable, Sendable {
+package struct SigningKey: ~Copyable, Sendable {
     /// libsodium's form: the seed, then the public key.
     private let expanded: SecretBytes
 
     /// The public half.
-    public let publicKey: VerifyingKey
+    package let publicKey: VerifyingKey
 
     /// The size of a seed in bytes.
-    public static let seedCount = 32
+    package static let seedCount = 32
 
     /// Makes a new random key.
-    public init() {
+    package init() {
         let seed = SecretBytes(randomCount: Self.seedCount)
         self.init(validSeed: seed)
     }
@@ -23,7 +23,7 @@ public struct SigningKey: ~Copyable, Sendable {
     /// Makes the key of `seed`, 32 bytes (the private key of RFC 8032, section 5.1.5).
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``.
-    public init(seed: borrowing SecretBytes) throws(CryptoError) {
+    package init(seed: borrowing SecretBytes) throws(CryptoError) {
         guard seed.count == Self.seedCount else {
             throw .wrongLength(expected: Self.seedCount, got: seed.count)
         }
@@ -51,7 +51,7 @@ public struct SigningKey: ~Copyable, Sendable {
     }
 
     /// Lends the seed, 32 bytes, to code that stores it.
-    public func withSeed<Result: ~Copyable, Failure: Error>(
+    package func withSeed<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try expanded.withBytes { expanded throws(Failure) in
@@ -61,7 +61,7 @@ public struct SigningKey: ~Copyable, Sendable {
 
     /// Signs `message`, deterministically (W-17; RFC 8032, section 5.1.6), into the 64 bytes of
     /// `signature`.
-    public func sign(_ message: Span<UInt8>, into signature: inout MutableSpan<UInt8>) {
+    package func sign(_ message: Span<UInt8>, into signature: inout MutableSpan<UInt8>) {
         precondition(signature.count == Ed25519.signatureCount, "a signature has 64 bytes")
         expanded.withBytes { expanded in
             unsafe signature.withMutableCBytes { signature, _ in
@@ -81,7 +81,7 @@ public struct SigningKey: ~Copyable, Sendable {
     }
 
     /// The signature over `message`, 64 bytes.
-    public func signature(for message: Span<UInt8>) -> [UInt8] {
+    package func signature(for message: Span<UInt8>) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Ed25519.signatureCount)
         var span = signature.mutableSpan
         sign(message, into: &span)

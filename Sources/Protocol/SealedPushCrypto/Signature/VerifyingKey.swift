@@ -4,15 +4,15 @@
 import CSodium
 
 /// The public half of an Ed25519 identity: a canonical point of the main subgroup (W-16).
-public struct VerifyingKey: Hashable, Sendable {
+package struct VerifyingKey: Hashable, Sendable {
     /// The encoded point, 32 bytes (RFC 8032, section 5.1.2).
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Takes an encoded point, 32 bytes.
     ///
-    /// - Throws: ``CryptoError/wrongLength(expected:got:)``, or ``CryptoError/invalidPublicKey`` for a
-    ///   point that is not on the curve, not canonical, or not of the main subgroup.
-    public init(reading bytes: Span<UInt8>) throws(CryptoError) {
+    /// - Throws: ``CryptoError/wrongLength(expected:got:)``, or ``CryptoError/invalidPublicKey``
+    ///   for a point that is not on the curve, not canonical, or not of the main subgroup.
+    package init(reading bytes: Span<UInt8>) throws(CryptoError) {
         guard bytes.count == Ed25519.publicKeyCount else {
             throw .wrongLength(expected: Ed25519.publicKeyCount, got: bytes.count)
         }
@@ -31,7 +31,7 @@ public struct VerifyingKey: Hashable, Sendable {
     }
 
     /// Whether `signature` over `message` was made with this key's private half.
-    public func isValidSignature(_ signature: Span<UInt8>, for message: Span<UInt8>) -> Bool {
+    package func isValidSignature(_ signature: Span<UInt8>, for message: Span<UInt8>) -> Bool {
         Ed25519.isValid(signature, for: message, publicKey: bytes.span)
     }
 }

@@ -5,7 +5,7 @@ public import SealedPush
 
 /// Fetches encrypted files.
 ///
-/// It is trusted with nothing: what it brings is checked before it is used.
+/// It need not be trusted: the receiver checks each file before it uses it.
 public protocol AttachmentDownloader: Sendable {
     /// Downloads a file.
     ///
@@ -17,9 +17,10 @@ public protocol AttachmentDownloader: Sendable {
     ///     throws for its target; the first URL was checked. A system that knows which networks are
     ///     expensive must heed ``AttachmentRequest/allowsExpensiveNetwork``.
     ///   - file: The path of a file that is not there yet, in a folder that is.
-    /// - Throws: ``AttachmentError/unavailable``,
-    ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was
-    ///   cancelled, ``AttachmentError/storageUnavailable``.
+    /// - Throws: ``SealedPush/AttachmentError/unavailable``,
+    ///   ``SealedPush/AttachmentError/wrongFile`` for more bytes,
+    ///   ``SealedPush/AttachmentError/timedOut`` where it was cancelled,
+    ///   ``SealedPush/AttachmentError/storageUnavailable``.
     func download(
         _ request: AttachmentRequest,
         to file: String
@@ -53,8 +54,9 @@ public struct AttachmentRequest: Sendable, Hashable {
     /// Checks a URL before it is asked: the file's own, and that of each redirect.
     ///
     /// - Parameter url: An absolute URL.
-    /// - Throws: ``AttachmentError/malformedReference`` for a URL that no reference may have,
-    ///   ``AttachmentError/addressNotAllowed`` for one in the device's own network.
+    /// - Throws: ``SealedPush/AttachmentError/malformedReference`` for a URL that no reference may
+    ///   have, ``SealedPush/AttachmentError/addressNotAllowed`` for one in the device's own
+    ///   network.
     public func check(_ url: String) throws(AttachmentError) {
         guard AttachmentReference.isFetched(url) else { throw .malformedReference }
         guard allowsPrivateAddresses || !AttachmentHost(of: url).isPrivate else {

@@ -60,7 +60,7 @@ package struct AttachmentReceiver: Sendable {
     package func receive(
         all references: [AttachmentReference],
         expensiveLimit limit: Int? = nil,
-        each: (NotificationAttachment) throws(AttachmentError) -> Void
+        each: (NotificationContent.Attachment) throws(AttachmentError) -> Void
     ) async -> [AttachmentError] {
         var failures: [AttachmentError] = []
         var total = 0
@@ -88,7 +88,7 @@ package struct AttachmentReceiver: Sendable {
     package func receive(
         _ reference: AttachmentReference,
         allowsExpensiveNetwork: Bool = true
-    ) async throws(AttachmentError) -> NotificationAttachment {
+    ) async throws(AttachmentError) -> NotificationContent.Attachment {
         let request = AttachmentRequest(
             url: reference.url,
             size: reference.size,
@@ -112,7 +112,7 @@ package struct AttachmentReceiver: Sendable {
             remove(opened)
             throw error
         }
-        return NotificationAttachment(path: opened, type: reference.type)
+        return NotificationContent.Attachment(path: opened, type: reference.type)
     }
 
     /// Removes what runs left that were killed, or whose files the system did not take: all that is

@@ -21,9 +21,9 @@ public enum DisplayRow: Int, Sendable, Hashable, CaseIterable {
     case unknown
     /// The contact changed, or is not confirmed.
     case check
-    /// A service wrote for one of its users whom the device has a name for.
+    /// A service wrote for one of its users, and the device has a name for that user.
     case serviceContact
-    /// A service wrote in its own name, or for somebody whom only it knows.
+    /// A service wrote in its own name, or for a user that the device has no name for.
     case service
     /// A person.
     case person

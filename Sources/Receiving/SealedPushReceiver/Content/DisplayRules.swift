@@ -3,26 +3,28 @@
 
 public import SealedPush
 
-/// What an app decides about its screen: the device's words, and what the app may do.
+/// An app's decisions about its screen: the device's words, and what the app may do.
 public struct DisplayRules: Sendable {
     /// The device's words.
     public var labels: SenderLabels
-    /// Whether the app has the entitlement to filter notifications, so that a message which only
-    /// takes others away shows nothing; else it shows a quiet placeholder.
+    /// Whether the app has the entitlement to filter notifications.
+    ///
+    /// A message that only removes others then shows nothing; else it shows a quiet placeholder.
     public var mayFilter = false
-    /// The contacts that may send critical alerts; nobody unless told.
+    /// The contacts that may send critical alerts; none unless set.
     public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
-    /// The app's string table, for payloads that name keys of it; ``labels`` were taken from the
-    /// one that the rules were made with.
+    /// The app's string table, for payloads that name its keys.
+    ///
+    /// Changing it leaves ``labels`` as they are.
     public var localize: @Sendable (String) -> String?
 
-    /// The rules of an app with this string table, from which its labels are taken as well.
+    /// Makes the rules of an app, with labels from its string table.
     public init(localize: @escaping @Sendable (_ key: String) -> String? = { _ in nil }) {
         self.localize = localize
         labels = SenderLabels(localize: localize)
     }
 
-    /// Row 4: the app's own text, active and without sound (D-1, D-15).
+    /// The content of row 4: the app's own text, active and without sound (D-1, D-15).
     public var placeholder: NotificationContent {
         var content = NotificationContent()
         content.title = labels.placeholder
@@ -48,6 +50,6 @@ public struct DisplayRules: Sendable {
         return content
     }
 
-    /// The thread of what stands for messages without text, by which the next one removes it.
+    /// The thread of placeholders for messages without text; the next such message removes them.
     public static let noTextThread = "sealedpush.removal"
 }

@@ -25,7 +25,7 @@ public struct SenderLabels: Sendable, Hashable {
     /// The labels of an app's string table, in English where it has none.
     ///
     /// The keys are `SEALEDPUSH_PLACEHOLDER`, `_HIDDEN`, `_LOCKED`, `_NO_NAME`, `_UNKNOWN` and
-    /// `_CHECK`. A label for a name that has no place for it (`%@`) counts as absent.
+    /// `_CHECK`. A label of a name without `%@` counts as absent.
     ///
     /// - Parameter localize: Looks a key up; nil if the table has none.
     public init(localize: (_ key: String) -> String? = { _ in nil }) {

@@ -11,9 +11,9 @@
 /// shell.
 struct DeliveryLifecycle<Content> {
     /// The best so far, and what was handed over once something is.
-    private(set) var best: (content: Content, attempt: DeliveryReport.Attempt)
+    private(set) var best: (content: Content, attempt: HandOverReport.Attempt)
     /// What was handed over and why, or nil while nothing is.
-    private(set) var report: DeliveryReport?
+    private(set) var report: HandOverReport?
 
     /// Receives a notification, with the app's own text; the system's clock runs from here.
     init(placeholder: Content) { best = (placeholder, .placeholder) }
@@ -22,7 +22,7 @@ struct DeliveryLifecycle<Content> {
     /// so far.
     ///
     /// - Returns: False if something was handed over before: the content is not shown any more.
-    mutating func offer(_ content: Content, _ attempt: DeliveryReport.Attempt) -> Bool {
+    mutating func offer(_ content: Content, _ attempt: HandOverReport.Attempt) -> Bool {
         guard report == nil else { return false }
         if attempt >= best.attempt { best = (content, attempt) }
         return true
@@ -31,9 +31,9 @@ struct DeliveryLifecycle<Content> {
     /// Ends the wait: nothing more comes, or there is no time for it.
     ///
     /// - Returns: What to hand over; once in a machine's life, then nil.
-    mutating func end(_ reason: DeliveryReport.Reason) -> Content? {
+    mutating func end(_ reason: HandOverReport.Reason) -> Content? {
         guard report == nil else { return nil }
-        report = DeliveryReport(attempt: best.attempt, reason: reason)
+        report = HandOverReport(attempt: best.attempt, reason: reason)
         return best.content
     }
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one notification ended: what was handed over, and why then.
-public struct DeliveryReport: Sendable, Hashable {
-    /// Which of the attempts was handed over, from the poorest to the richest.
+/// A report of a hand-over: which attempt, and why at that moment.
+public struct HandOverReport: Sendable, Hashable {
+    /// The attempts that can be handed over, from the poorest to the richest.
     public enum Attempt: Sendable, Hashable, Comparable {
         /// The app's own text, before anything was opened.
         case placeholder
@@ -13,7 +13,7 @@ public struct DeliveryReport: Sendable, Hashable {
         case contentWithAttachments
     }
 
-    /// What ended the wait.
+    /// The event that ended the wait.
     @nonexhaustive
     public enum Reason: Sendable, Hashable {
         /// All work was done; with the attempt `placeholder` there was nothing better.
@@ -26,13 +26,13 @@ public struct DeliveryReport: Sendable, Hashable {
         case cancelled
     }
 
-    /// Which attempt the user sees.
+    /// The attempt that the user sees.
     public let attempt: Attempt
-    /// Why it was handed over at that moment.
+    /// The reason for the moment of the hand-over.
     public let reason: Reason
-    /// Whether it was handed over when the system's time was over, as where the process was suspended for long.
+    /// Whether the hand-over came after the system's time limit, as after a long suspension.
     ///
-    /// The system has shown the notification as it came by then. A claim must keep its content, so that it can be
-    /// recovered.
+    /// The system has shown the original notification by then. The claim must keep its content, so
+    /// that it can be recovered.
     public internal(set) var isLate = false
 }

@@ -5,18 +5,18 @@ import SealedPush
 import SealedPushStore
 
 extension PushDelivery {
-    /// How a delivery ended.
+    /// The end of a delivery.
     public struct Result: Sendable {
         /// What was handed over.
         public let shown: Shown
-        /// How much that is, and why it was handed over then.
-        public let report: DeliveryReport
-        /// What became of the push, or nil where the device could not be opened, or not in time,
-        /// and nothing was deferred.
+        /// The report of the hand-over.
+        public let report: HandOverReport
+        /// What was received; nil if the store could not be opened in time and nothing was
+        /// deferred.
         public let received: ReceivedNotification?
-        /// Has the store that the push was looked up in; nil if it could not be opened in time.
+        /// The receiver of the push; nil if the store could not be opened in time.
         public let receiver: NotificationReceiver?
-        /// Why the device was not opened, or the push not looked at.
+        /// The reason why the store was not opened or the push not read.
         public package(set) var failure: ReceiverError?
 
         /// Whether the system shows the message, so that its claim may be cleared.
@@ -28,7 +28,9 @@ extension PushDelivery {
         package var hasTimeLeft: Bool { !report.isLate && report.reason == .finished }
     }
 
-    /// Opens the push and hands it over; to be called once.
+    /// Opens the push and hands it over.
+    ///
+    /// Call it once.
     ///
     /// - Parameters:
     ///   - open: Opens the device; where it throws, the placeholder is handed over.

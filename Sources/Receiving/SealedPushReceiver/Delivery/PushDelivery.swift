@@ -4,15 +4,15 @@
 public import SealedPush
 import Synchronization
 
-/// Receives one push in the time that the system gives, and hands over exactly once.
+/// A delivery of one push, handed over exactly once and within the system's time limit.
 ///
-/// Made when the system hands a push in. A run then races the work against our own deadline;
-/// ``timeWillExpire()`` may come from another thread at any moment. Whichever is first hands over
-/// the best content so far; `DeliveryLifecycle` decides, this shell acts.
+/// Make it when the system delivers a push. ``run(_:present:)`` works until the deadline, and
+/// ``timeWillExpire()`` may be called from another thread at any moment. The first of these events
+/// hands over the best content so far.
 ///
-/// What is handed over is the caller's own type. The claim keeps its content until the caller
-/// completes the message, which it may only do if the result says that the message was shown: what
-/// came too late is recovered.
+/// The content is of the caller's own type. The caller completes the message only if the result
+/// says that it was shown. Until then the claim keeps the content, so that a message that came too
+/// late is recovered.
 ///
 ///     let delivery = PushDelivery(
 ///         of: IncomingPush(payload),
@@ -49,8 +49,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// - Parameters:
     ///   - push: The push as it came from the push service.
     ///   - placeholder: What is handed over where nothing better is there in time (D-5).
-    ///   - parking: Defers the push where the device is locked, its store is unavailable, or the time
-    ///     was over before it was opened; without it the placeholder is all there is then.
+    ///   - parking: Defers the push where the device is locked, its store is unavailable, or the
+    ///     time was over before it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - now: What time it is, for the protocol's rules.
@@ -82,7 +82,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     }
 
     /// What was handed over and why, or nil while nothing is.
-    var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
+    var report: HandOverReport? { state.withLock { $0.lifecycle.report } }
 
     /// The best so far, and what was handed over once something is.
     var shown: Shown { state.withLock { $0.lifecycle.best.content } }
@@ -96,7 +96,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// - Returns: What was handed over and why, and what the work returned.
     func run<Outcome: Sendable>(
         _ work: @escaping @Sendable (PushDelivery) async -> Outcome
-    ) async -> (report: DeliveryReport, outcome: Outcome) {
+    ) async -> (report: HandOverReport, outcome: Outcome) {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
             return !state.hasRun
@@ -143,7 +143,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// - Returns: False if the notification was handed over before. The content is then not shown:
     ///   leave it in its claim, from which it is recovered.
     @discardableResult
-    public func offer(_ content: Shown, _ attempt: DeliveryReport.Attempt = .content) -> Bool {
+    public func offer(_ content: Shown, _ attempt: HandOverReport.Attempt = .content) -> Bool {
         state.withLock { $0.lifecycle.offer(content, attempt) }
     }
 
@@ -153,7 +153,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// that happens under the lock, so who comes second, on whichever thread, returns only after
     /// it. Otherwise the system's warning could return while another thread is still on its way to
     /// hand over, and the process be stopped in between.
-    func end(_ reason: DeliveryReport.Reason) {
+    func end(_ reason: HandOverReport.Reason) {
         state.withLock { state in
             guard let content = state.lifecycle.end(reason) else { return }
             handOver(content)

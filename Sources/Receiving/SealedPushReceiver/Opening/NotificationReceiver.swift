@@ -31,9 +31,10 @@ public struct NotificationReceiver: Sendable {
     /// - Parameters:
     ///   - store: The device's store.
     ///   - unknownSenders: What happens to messages of senders that are no contact.
-    ///   - acceptsTestIdentities: Whether the published ``TestIdentities`` are accepted, whose private
-    ///     keys are public; for tests alone.
-    ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is claimed of theirs.
+    ///   - acceptsTestIdentities: Whether the published `TestIdentities` are accepted, whose
+    ///     private keys are public; for tests alone.
+    ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is
+    ///     claimed of theirs.
     ///   - rules: The app's words, and what the app and its contacts may do on the screen.
     /// - Throws: ``ReceiverError`` where the store has no device or can't be used.
     public init(
@@ -82,7 +83,8 @@ public struct NotificationReceiver: Sendable {
         try ReceiverError.ofContacts(contacts.list()).contacts
     }
 
-    /// The name of the file with the sender's picture, in a folder of the app; nil where there is none.
+    /// The name of the file with the sender's picture, in a folder of the app; nil where there is
+    /// none.
     public func avatar(of received: ReceivedNotification) -> String? {
         guard let message = received.message, message.standing != nil else { return nil }
         return try? contacts.avatar(of: message.claim.sender)
@@ -103,7 +105,8 @@ public struct NotificationReceiver: Sendable {
         // Whoever only looked at an unfinished message has left it.
         if received.outcome == .recovered { try erasePrekey(of: message.place) }
         try clear(message.place, now: now)
-        // The message was shown and is not shown again: that this note can't be made is no failure of it.
+        // The message was shown and is not shown again: that this note can't be made is no failure
+        // of it.
         if received.outcome == .opened {
             try? contacts.noteSeen(message.claim.sender, at: now)
         }

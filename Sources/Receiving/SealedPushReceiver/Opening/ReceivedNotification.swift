@@ -11,28 +11,29 @@ public struct ReceivedNotification: Sendable, Hashable {
         case opened
         /// A message that an earlier run claimed and perhaps showed: it is handed over quietly.
         case recovered
-        /// The message is kept until the device can look at it; while it is locked a notice says that something waits.
+        /// The message is kept until the device can look at it; while it is locked a notice says
+        /// that something waits.
         case parked
         /// No message: the placeholder, quiet if the message was handed over before or its sender
         /// is not accepted.
         case failed(ReceiverError)
     }
 
-    /// How it ended.
+    /// The outcome of the push.
     public let outcome: Outcome
-    /// What the user sees.
+    /// The content that the user sees.
     public let content: NotificationContent
     /// The message, where one was opened.
-    public let message: OpenedMessage?
+    package let message: OpenedMessage?
     /// The row of the display table that decided the content (D-20).
     public let row: DisplayRow
-    /// What the device calls the sender of an opened message, with a label where it needs one.
+    /// The device's name for the sender of an opened message, with a label if it needs one.
     public private(set) var senderName: String?
-    /// Whether the system may be told of the sender as a person whom a Focus may let pass (D-19).
+    /// Whether the sender may be donated as a person that a Focus may let through (D-19).
     public private(set) var isConversation = false
-    /// The names of notifications that it takes away: those of earlier messages of its sender.
+    /// The names of notifications that it removes: earlier messages of the same sender.
     public private(set) var removes: [String] = []
-    /// What the system calls the notification of an opened message, where the device knows that.
+    /// The notification name of an opened message; nil if the device does not know it.
     public let identifier: String?
 
     /// Whether the app's own text is all that there is to show, and no notification of the message
@@ -41,11 +42,12 @@ public struct ReceivedNotification: Sendable, Hashable {
         row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 
-    /// The files to be fetched: those whose references serve, and none of senders and under
-    /// policies that show no files.
+    /// The files to download.
+    ///
+    /// There are none if the sender or the preview policy shows no files.
     public private(set) var attachments: [AttachmentReference] = []
 
-    /// Why other files that the sender referred to are not fetched.
+    /// The reasons why other files of the message are not downloaded.
     public private(set) var refusedAttachments: [AttachmentError] = []
 
     private init(

@@ -6,7 +6,7 @@ import SealedPushContacts
 import SealedPushKeys
 public import SealedPushStore
 
-/// Why nothing of a message is shown: the message was refused, or the device could not look.
+/// A reason why nothing of a message is shown: it was refused, or the device could not read it.
 ///
 /// It is for logs and tests. The user sees the same placeholder in every case.
 @nonexhaustive
@@ -23,13 +23,13 @@ public enum ReceiverError: Error, Hashable {
     case prekeyDamaged
     /// The cryptographic library refused a key that the store holds.
     case unusableKey
-    /// What is known of the sender is damaged, so nobody can tell whether it may be shown.
+    /// The sender's contact is damaged, so it is unknown whether the message may be shown.
     case contactDamaged
     /// The claim of a message is damaged.
     case claimDamaged
-    /// Parked messages can't be read or written at present.
+    /// Deferred messages cannot be read or written at present.
     case parking(StoreError)
-    /// The device is locked and keeps as many messages as it can: this one is not kept.
+    /// The device is locked and its deferred messages are at their limit: this one is not kept.
     case parkingFull
 }
 

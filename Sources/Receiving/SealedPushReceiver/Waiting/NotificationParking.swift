@@ -5,10 +5,11 @@ public import SealedPush
 package import SealedPushClaims
 package import SealedPushStore
 
-/// Keeps the pushes that come while the device is locked or its store unavailable, until their keys can be reached.
+/// Defers the pushes that come while the device is locked or its store is unavailable.
 ///
-/// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the store
-/// can be opened, ``NotificationReceiver/waiting(beside:)`` opens all of it in order of arrival.
+/// It needs no key: it reads only the outside of the envelope, and keeps the push encrypted. Once
+/// the store can be opened, ``NotificationReceiver/waiting(beside:)`` opens all of them in order of
+/// arrival.
 ///
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
 ///     catch StoreError.locked { show(parking.park(push, now: now).content) }
@@ -16,7 +17,7 @@ public struct NotificationParking: Sendable {
     private let book: @Sendable () -> Result<ParkedBook, StoreError>
     let rules: DisplayRules
 
-    /// Parks in the store at `path`, which need not be open.
+    /// Defers pushes in the store at `path`, which need not be open.
     ///
     /// - Parameters:
     ///   - path: The folder of the store.
@@ -38,13 +39,13 @@ public struct NotificationParking: Sendable {
 
     /// Keeps a push as it came from the push service, durably when the call returns.
     ///
-    /// What is shown is one notice that messages wait, the device's own and without sound, since what waits will alert
-    /// when it is shown; it is quiet where others wait already. What could never be opened is not kept.
+    /// The notification becomes a notice that messages wait, without a sound, as the messages alert
+    /// when they are shown. A push that could never be opened is not kept.
     ///
     /// - Parameters:
     ///   - push: The push; the identifier is kept, so that later ones replace it.
     ///   - now: The time of its arrival.
-    /// - Returns: The notice, or the placeholder where the push is not kept.
+    /// - Returns: The notice, or the placeholder if the push is not kept.
     public func park(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
         do throws(ReceiverError) {
             let envelope = try push.envelope.mapError(ReceiverError.refused).get()
@@ -70,6 +71,8 @@ public struct NotificationParking: Sendable {
         }
     }
 
-    /// The thread of all notices, by which an app finds and removes them.
+    /// The thread of all notices.
+    ///
+    /// An app finds and removes them by it.
     public static let noticeThread = "sealedpush.locked"
 }

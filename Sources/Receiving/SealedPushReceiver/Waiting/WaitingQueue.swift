@@ -6,26 +6,28 @@ import SealedPushClaims
 import SealedPushKeys
 import SealedPushStore
 
-/// A message that waited on the device and is to be shown now.
+/// A deferred or unfinished message that is to be shown now.
 public struct WaitingMessage: Sendable {
-    /// How much of it is shown.
+    /// The part of the message that is shown.
     public enum Form: Sendable, Hashable {
         /// All of it.
         case whole
-        /// Its texts alone: earlier attempts to show it whole have failed.
+        /// Its texts alone, as earlier attempts to show all of it have failed.
         case plain
-        /// The app's own text: the extension leaves the rest to the app.
+        /// The app's own text; the extension leaves the rest to the app.
         case neutral
     }
 
-    /// The message; in the form `neutral` with the content of a push that was not opened.
+    /// The message.
+    ///
+    /// In the form `neutral` it has the content of a push that was not opened.
     public let received: ReceivedNotification
-    /// How much of it is shown.
+    /// The part of the message that is shown.
     public let form: Form
 }
 
-/// Opens what waits on the device one after the other: first the deferred messages in order of
-/// arrival, then those that stopped runs left unfinished.
+/// The deferred messages of a device in order of arrival, then the unfinished ones, opened one by
+/// one.
 ///
 ///     var queue = try receiver.waiting()
 ///     while let message = queue.next(now: now()) {
@@ -33,27 +35,30 @@ public struct WaitingMessage: Sendable {
 ///         queue.shown(now: now())
 ///     }
 ///
-/// Never more than one message is in memory. A deferred message is refused for its time only if it
-/// fails by its arrival and by now: the clock may have been wrong. One that is refused is not shown,
-/// and deleted if the refusal is final; one that can't be opened *at present* stays. A
-/// message that is not said to be shown is unfinished, and comes again, quietly.
+/// One message at a time is in memory. As the clock may have been wrong, the rules about time
+/// refuse a deferred message only if it fails at its arrival and now. A refused message is not
+/// shown, and is deleted if the refusal is final. One that cannot be opened *at present*
+/// stays. Until ``shown(now:)`` is called, a message is unfinished, and comes again without
+/// a sound.
 public struct WaitingQueue: Sendable {
     /// A deferred message that was refused.
     public struct Refusal: Sendable, Hashable {
         /// Why it was refused.
         public let error: OpeningError
-        /// Whether it is deleted; else it stays, since it may open later.
+        /// Whether it is deleted.
+        ///
+        /// If not, it stays, as it may open later.
         public let isFinal: Bool
     }
 
     /// The deferred messages that were refused so far, in order of arrival.
     public private(set) var refusals: [Refusal] = []
-    /// Why others could not be read, or what could not be noted after a hand-over.
+    /// The errors in reading others, or in noting a hand-over.
     public private(set) var failures: [ReceiverError] = []
-    /// How many wait on since they have the name of the current push.
-    public private(set) var spared = 0
-    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
-    /// accepted by now.
+    /// The number of messages that stay because they have the name of the current push.
+    public private(set) var excluded = 0
+    /// The number of unfinished messages that were dropped because their senders are blocked,
+    /// revoked or no longer accepted.
     public private(set) var silenced = 0
 
     private let receiver: NotificationReceiver
@@ -79,10 +84,10 @@ public struct WaitingQueue: Sendable {
         }
     }
 
-    /// How many messages may still come; a look at names alone.
+    /// The number of messages that may still come, counted by names alone.
     public var count: Int { deferred.count + unfinished.count }
 
-    /// Whether messages are deferred beside those that were refused and stay, or may be.
+    /// Whether messages may be deferred besides those that were refused and stay.
     public var hasDeferred: Bool {
         guard let count = try? receiver.parked.count() else { return true }
         return count > refusals.count { !$0.isFinal }
@@ -118,9 +123,9 @@ public struct WaitingQueue: Sendable {
         return current
     }
 
-    /// Finishes the message that ``next(now:)`` gave, which is shown by now or needs no showing.
+    /// Finishes the message that ``next(now:)`` gave, once it is shown or need not be shown.
     ///
-    /// If that can't be noted, the report says so, and the message comes again, quietly.
+    /// If that cannot be noted, ``failures`` says so, and the message comes again without a sound.
     public mutating func shown(now: Timestamp) {
         guard let message = current.take() else { return }
         do throws(ReceiverError) {
@@ -217,17 +222,17 @@ public struct WaitingQueue: Sendable {
     /// Whether a message waits on, since its name is that of the current push.
     private mutating func isSpared(_ identifier: String?) -> Bool {
         guard let push, identifier == push else { return false }
-        spared += 1
+        excluded += 1
         return true
     }
 }
 
 extension NotificationReceiver {
-    /// What waits on the device.
+    /// The deferred and unfinished messages of the device.
     ///
-    /// - Parameter push: What the system calls the push that the service extension has handed over:
-    ///   messages of that name wait on, and what has failed before is left to the app, which has
-    ///   time and memory, and a user who looks. Nil in the app.
+    /// - Parameter push: In the extension, the notification name of the push that it has handed
+    ///   over: messages of that name stay, and so do those that failed before, which the app has
+    ///   more time and memory for. Nil in the app.
     /// - Returns: Everything that is deferred or unfinished.
     /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/store(_:)`` if nothing can be
     ///   listed.
@@ -235,18 +240,18 @@ extension NotificationReceiver {
         try WaitingQueue(self, beside: push)
     }
 
-    /// Lends every message that was claimed and is not known to be shown, one at a time.
+    /// Calls `body` for each message that was claimed and is not known to be shown.
     ///
-    /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone,
-    /// and those of runs at work. It counts as no attempt. Senders that are silenced or not
-    /// accepted by now are passed over.
+    /// These include the messages that ``WaitingQueue`` has given up, and those of runs that are at
+    /// work. A call counts as no attempt. Messages of senders that are blocked or no longer
+    /// accepted are left out.
     ///
     /// - Parameters:
-    ///   - now: When they are recovered, to be finished by ``complete(_:now:)``: the steps that a
-    ///     stopped run has missed are made up for, and what is passed over is dropped. Nil
-    ///     changes nothing.
-    ///   - body: Takes the message, and how often it was tried to show it.
-    /// - Returns: How many were passed over, and why others could not be read.
+    ///   - now: The time at which they are recovered, to be finished by ``complete(_:now:)``. The
+    ///     missing steps of stopped runs are done, and messages that are left out are dropped
+    ///     . Nil changes nothing.
+    ///   - body: Takes the message, and the number of attempts to show it.
+    /// - Returns: The number of messages that were left out, and the errors in reading others.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func forEachUnfinished(

@@ -9,13 +9,13 @@ public import SealedPushReceiver
     import FoundationNetworking
 #endif
 
-/// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches,
-/// in a file and not in memory.
+/// Downloads encrypted files with `URLSession`, over https alone.
 ///
-/// A redirect whose target fails the check of the first URL is refused, as are more than five
-/// and an answer other than 200. A download with more bytes than it should have ends. How long it may take says
-/// the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode no
-/// file is fetched.
+/// It sends no cookie and no credential, caches nothing, and writes to a file as bytes arrive.
+///
+/// It refuses a redirect to a URL that fails the check of the first one, a sixth redirect,
+/// and any answer but 200. It stops if more bytes arrive than the file has, and at once if
+/// its task is cancelled. In Low Data Mode it downloads nothing.
 public struct URLSessionDownloader: AttachmentDownloader {
     /// By which kind of task a file is fetched.
     package enum Kind: CaseIterable, Sendable {
@@ -24,8 +24,9 @@ public struct URLSessionDownloader: AttachmentDownloader {
         /// A data task, whose pieces are written as they come.
         case data
 
-        /// On Linux a download task would leave its file in the folder for temporary files, for everybody to read, unless
-        /// it comes to its end, and stop the program where there is no room for it.
+        /// On Linux a download task would leave its file in the folder for temporary files, for
+        /// everybody to read, unless it comes to its end, and stop the program where there is no
+        /// room for it.
         #if canImport(FoundationNetworking)
             package static let usual = data
         #else

@@ -20,10 +20,10 @@ struct Conversation {
     /// The system shows the person in the place of the title, and the group's name in that of the
     /// subtitle, so both lines stay in sight.
     init?(_ received: ReceivedNotification, picture: Data?) {
-        guard received.isConversation, let mark = MessageMark(received) else { return nil }
+        guard received.isConversation, let tag = ProvenanceTag(received) else { return nil }
         let (subtitle, message) = (received.content.subtitle, received.message)
         let isNamedCode = message?.sender.source == .contactCode
-        let name = Self.name(mark.sender, isNamedCode ? message?.payload.fields?.from : nil)
+        let name = Self.name(tag.sender, isNamedCode ? message?.payload.fields?.from : nil)
         let person = INPerson(
             personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
@@ -50,7 +50,7 @@ struct Conversation {
         }
         interaction = INInteraction(intent: intent, response: nil)
         interaction.direction = .incoming
-        interaction.identifier = mark.message
+        interaction.identifier = tag.message
         interaction.groupIdentifier = name
     }
 

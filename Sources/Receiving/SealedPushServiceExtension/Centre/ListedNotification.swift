@@ -10,15 +10,15 @@ struct ListedNotification: Hashable, Sendable {
     /// What the system calls it.
     let identifier: String
     /// The message that the extension or the app made it of; nil of all others.
-    let mark: MessageMark?
+    let tag: ProvenanceTag?
     /// The thread that it is on.
     let thread: String
 
     /// Whether it only says that messages are deferred.
-    var isNotice: Bool { mark == nil && thread == NotificationParking.noticeThread }
+    var isNotice: Bool { tag == nil && thread == NotificationParking.noticeThread }
 
     /// Whether it stands for a message without text.
-    var isWithoutText: Bool { mark == nil && thread == DisplayRules.noTextThread }
+    var isWithoutText: Bool { tag == nil && thread == DisplayRules.noTextThread }
 }
 
 extension ListedNotification {
@@ -26,7 +26,7 @@ extension ListedNotification {
         let content = notification.request.content
         self.init(
             identifier: notification.request.identifier,
-            mark: MessageMark(content.userInfo),
+            tag: ProvenanceTag(content.userInfo),
             thread: content.threadIdentifier
         )
     }

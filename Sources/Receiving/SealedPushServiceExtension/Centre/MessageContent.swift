@@ -36,7 +36,7 @@ struct MessageContent: Sendable {
     func make(
         telling centre: NotificationCentre,
         filesWithin time: Duration,
-        _ offer: @escaping @Sendable (SystemContent, DeliveryReport.Attempt) -> Bool
+        _ offer: @escaping @Sendable (SystemContent, HandOverReport.Attempt) -> Bool
     ) async -> [AttachmentError] {
         // Its claim keeps what came too late.
         guard offer(SystemContent(received), .content) else { return [] }
@@ -53,7 +53,7 @@ struct MessageContent: Sendable {
     /// Fetches one file after the other, and offers the content with those that are there.
     private func fetchFiles(
         isTold: Bool,
-        _ offer: (SystemContent, DeliveryReport.Attempt) -> Bool
+        _ offer: (SystemContent, HandOverReport.Attempt) -> Bool
     ) async -> [AttachmentError] {
         // A run that a file stops, or that ends with its hand-over, does not come to its end.
         settings.removeLeftovers()

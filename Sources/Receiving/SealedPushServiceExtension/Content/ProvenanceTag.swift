@@ -6,11 +6,12 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushReceiver
 
-/// What stands in the user info of each message that is shown: who signed it, which message it is, when it was made, and
-/// what the notification of its push is called.
+/// What stands in the user info of each message that is shown: who signed it, which message it is,
+/// when it was made, and what the notification of its push is called.
 ///
-/// The extension writes all of it over whatever the sender put there, so a sender can't pass for another one.
-struct MessageMark: Hashable, Sendable {
+/// The extension writes all of it over whatever the sender put there, so a sender can't pass for
+/// another one.
+struct ProvenanceTag: Hashable, Sendable {
     /// The top-level member of the user info, which is the toolkit's own.
     private static let member = "sealedpush"
     private static let senderKey = "sender"
@@ -28,13 +29,14 @@ struct MessageMark: Hashable, Sendable {
     /// say.
     let created: UInt64?
 
-    /// What the system calls the notification of its push: its place, wherever it is shown; nil where nobody knows.
+    /// What the system calls the notification of its push: its place, wherever it is shown; nil
+    /// where nobody knows.
     let name: String?
 
     /// How much of the contact's messages the user wants to see, which a content extension heeds.
     let preview: PreviewPolicy?
 
-    /// The mark of a message; nil where none was opened.
+    /// The tag of a message; nil where none was opened.
     init?(_ received: ReceivedNotification) {
         guard let message = received.message else { return nil }
         sender = Hex.encode(message.claim.sender.span)
@@ -44,10 +46,10 @@ struct MessageMark: Hashable, Sendable {
         name = received.identifier ?? message.messageID.map { CollapseID($0).text }
     }
 
-    /// The mark of a notification, or nil where it has none.
+    /// The tag of a notification, or nil where it has none.
     ///
-    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and whoever sent
-    /// it may have written a mark of his own beside it.
+    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and whoever
+    /// sent it may have written a tag of his own beside it.
     init?(_ userInfo: [AnyHashable: Any]) {
         guard userInfo["aps"] == nil, let fields = userInfo[Self.member] as? [String: Any],
             let sender = fields[Self.senderKey] as? String,
@@ -66,13 +68,13 @@ struct MessageMark: Hashable, Sendable {
     var place: String { name ?? message }
 
     /// Whether the same sender made this message before the other one.
-    func isEarlier(than other: MessageMark) -> Bool {
+    func isEarlier(than other: ProvenanceTag) -> Bool {
         guard sender == other.sender, let created, let later = other.created else { return false }
         return created < later
     }
 
     /// Whether this message may remove the other one: of the same sender, made no later.
-    func mayRemove(_ other: MessageMark) -> Bool {
+    func mayRemove(_ other: ProvenanceTag) -> Bool {
         sender == other.sender && message != other.message && !isEarlier(than: other)
     }
 

@@ -8,7 +8,8 @@ import UserNotifications
 
 /// Content as the system takes it and gives it back.
 ///
-/// Nobody changes it any more, so threads may share it: Apple's type doesn't say so, but its copies can't be changed.
+/// Nobody changes it any more, so threads may share it: Apple's type doesn't say so, but its copies
+/// can't be changed.
 struct SystemContent: @unchecked Sendable /* immutable */ {
     /// The content.
     let content: UNNotificationContent
@@ -21,7 +22,8 @@ struct SystemContent: @unchecked Sendable /* immutable */ {
     /// What is shown of a push.
     init(_ received: ReceivedNotification) { self.init(UNMutableNotificationContent(received)) }
 
-    /// The same without sound and at the passive level, for what was shown before; the badge stays as it is by now.
+    /// The same without sound and at the passive level, for what was shown before; the badge stays
+    /// as it is by now.
     func quiet() -> SystemContent {
         guard let copy = content.mutableCopy() as? UNMutableNotificationContent else { return self }
         copy.sound = nil
@@ -53,14 +55,15 @@ extension UNMutableNotificationContent {
         if let payload = content.userInfo { userInfo = Self.userInfo(of: payload.bytes) }
     }
 
-    /// What is shown of a push, with the mark of its message.
+    /// What is shown of a push, with the tag of its message.
     convenience init(_ received: ReceivedNotification) {
         self.init(received.content)
         // What the app's own text stands for has none, so that the next notification takes it away.
-        guard ![.noText, .notOpened].contains(received.row), let mark = MessageMark(received) else {
+        guard ![.noText, .notOpened].contains(received.row), let tag = ProvenanceTag(received)
+        else {
             return
         }
-        userInfo = mark.added(to: userInfo)
+        userInfo = tag.added(to: userInfo)
     }
 
     /// The user info that the system would have made of a payload, without what is null: a
@@ -81,7 +84,7 @@ extension UNMutableNotificationContent {
 }
 
 extension UNNotificationSound {
-    fileprivate static func of(_ sound: NotificationSound) -> UNNotificationSound? {
+    fileprivate static func of(_ sound: NotificationContent.Sound) -> UNNotificationSound? {
         switch sound {
         case .none: nil
         case .default: .default
@@ -96,7 +99,7 @@ extension UNNotificationSound {
 }
 
 extension UNNotificationInterruptionLevel {
-    fileprivate init(_ level: InterruptionLevel) {
+    fileprivate init(_ level: NotificationContent.InterruptionLevel) {
         switch level {
         case .passive: self = .passive
         case .active: self = .active

@@ -44,7 +44,7 @@ final class PushRun: Sendable {
         ) { handOver($0.content.content) }
     }
 
-    /// Hands over what is there, at once.
+    /// Hands over the best content so far, at once.
     func timeWillExpire() { delivery.timeWillExpire() }
 
     /// Hands the push over, and then does what else there is to do.
@@ -93,15 +93,15 @@ final class PushRun: Sendable {
             delivery.offer((SystemContent(received), ending))
         }
         if let earlier = await earlier(than: received),
-            let mark = MessageMark(earlier.content.userInfo)
+            let tag = ProvenanceTag(earlier.content.userInfo)
         {
-            delivery.offer((earlier.quiet(), .shownAgain(mark.message)))
+            delivery.offer((earlier.quiet(), .shownAgain(tag.message)))
         }
         return []
     }
 
-    /// What is shown of the push's message already: a copy that can't be opened takes its place under
-    /// the push's name (D-2).
+    /// What is shown of the push's message already: a copy that can't be opened takes its place
+    /// under the push's name (D-2).
     private func earlier(than received: ReceivedNotification) async -> SystemContent? {
         guard case .success(let envelope) = push.envelope else { return nil }
         let message = envelope.hash.description
@@ -109,8 +109,8 @@ final class PushRun: Sendable {
         let isReplay = received.outcome == .failed(.refused(.replayed))
         // Of all that there is to do for it this counts most, so it may take all the time.
         return await centre.find(within: settings.deadline) { [name] listed in
-            listed.first { isReplay && $0.identifier == name && $0.mark != nil }
-                ?? listed.first { $0.mark?.message == message }
+            listed.first { isReplay && $0.identifier == name && $0.tag != nil }
+                ?? listed.first { $0.tag?.message == message }
         }
     }
 }

@@ -4,41 +4,51 @@
 public import SealedPush
 public import SealedPushReceiver
 
-/// How one push ended, for logs and tests: no content, no name and no key is in it.
+/// A report of how one push ended, for logs and tests.
+///
+/// It holds no content, name or key.
 public struct ServiceReport: Sendable, Hashable {
-    /// What was handed over and why then.
-    public let delivery: DeliveryReport
-    /// What became of the push, or nil where the device could not be opened in time; `parked` where it is kept until it can be.
+    /// The attempt that was handed over, and the reason for the moment.
+    public let delivery: HandOverReport
+    /// The outcome of the push; nil if the store could not be opened in time.
+    ///
+    /// `parked` means that the push is kept until the store can be opened.
     public let outcome: ReceivedNotification.Outcome?
-    /// Why the device was not opened, the push not looked at, or the message's claim not emptied.
+    /// The reason why the store was not opened, the push not read, or the claim not emptied.
     public let failure: ReceiverError?
-    /// What was posted beside it; nil where nobody could look, as on a locked device.
+    /// What was posted beside the push; nil if the store could not be read, as on a locked device.
     public let waiting: WaitingReport?
-    /// Why files of the message are not shown; the text was, all the same.
+    /// The reasons why files of the message are not shown.
+    ///
+    /// Its text was shown.
     public let attachments: [AttachmentError]
 }
 
-/// What came of posting what waited.
+/// A report of posting deferred and unfinished messages.
 public struct WaitingReport: Sendable, Hashable {
-    /// How many messages were posted that had been parked.
+    /// The number of deferred messages that were posted.
     public internal(set) var parked = 0
-    /// How many messages were posted, quietly, that stopped runs had left.
+    /// The number of unfinished messages that were posted, without a sound.
     public internal(set) var recovered = 0
-    /// How many messages are not shown since a later one of the same sender stands in their place,
-    /// by its collapse key.
+    /// The number of messages that are not shown because the same sender has replaced them.
     public internal(set) var superseded = 0
-    /// Why files of posted messages are not shown, then or ever; beside a push none is fetched, so
-    /// that each is late.
+    /// The reasons why files of posted messages are not shown.
+    ///
+    /// The extension downloads none beside a push, so each is late there.
     public internal(set) var attachments: [AttachmentError] = []
-    /// What could not be read, opened or noted.
+    /// Errors in reading, opening or noting messages.
     public internal(set) var failures: [ReceiverError] = []
-    /// How many messages the system did not take, while it takes others: they wait on, to come
-    /// quietly.
+    /// The number of messages that the system rejected while it accepted others.
+    ///
+    /// They stay unfinished, and come later without a sound.
     public internal(set) var refused = 0
-    /// Whether the system takes none, as where the app may not notify: what was parked waits on,
-    /// and alerts once it may.
+    /// Whether the system rejects every notification, as if the app may not notify.
+    ///
+    /// Deferred messages stay deferred, and alert once the app may notify.
     public internal(set) var isRefused = false
-    /// Whether something waits on that may be posted by the next run: since the time was over, or
-    /// the system did not answer in time, or since it has the name of the current push.
+    /// Whether the next run may post more.
+    ///
+    /// That is so if the time was over, if the system did not answer in time, or if a message has
+    /// the name of the current push.
     public internal(set) var isUnfinished = false
 }

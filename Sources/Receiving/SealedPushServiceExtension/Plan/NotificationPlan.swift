@@ -22,7 +22,7 @@ struct NotificationPlan {
     /// The name that the current message is posted under.
     private var name = ""
     /// The last 50 names that messages of this run removed, and nothing beyond it.
-    private var removed: [(name: String, by: MessageMark)] = []
+    private var removed: [(name: String, by: ProvenanceTag)] = []
     /// What this run posted, which the list may not have yet.
     private var posted: [ListedNotification] = []
 
@@ -62,7 +62,7 @@ struct NotificationPlan {
         case .permission(true): steps = [.list]
         case .waiting(let message):
             current = message
-            let isPrepared = message.hasText && message.form == .whole && !isTakenAway(message.mark)
+            let isPrepared = message.hasText && message.form == .whole && !isTakenAway(message.tag)
             steps = isPrepared ? [.prepare, .list] : [.list]
         case .nothingLeft(let hasDeferred): end(hasDeferred: hasDeferred)
         case .posted(.taken): noteShown()
@@ -123,7 +123,7 @@ extension NotificationPlan {
             let gone = listed.filter(message.removes) + others.filter(message.isSame) + standIns
             return removal(of: gone) + [.finish]
         case .shownAgain(let message):
-            return removal(of: others.filter { $0.mark?.message == message })
+            return removal(of: others.filter { $0.tag?.message == message })
         case .deferred: return removal(of: others.filter(\.isNotice))
         case .notShown: return []
         }
@@ -136,50 +136,50 @@ extension NotificationPlan {
     /// Decides right before a post, by what the system lists at that moment.
     private mutating func placing(among listed: [ListedNotification]) -> [PlanEffect] {
         guard let message = current else { return [] }
-        let mark = message.mark
+        let tag = message.tag
         let inSight = posted + listed
-        let isTakenAway = isTakenAway(mark)
-        let isSuperseded = inSight.contains { mark.isSuperseded(by: $0) }
+        let isTakenAway = isTakenAway(tag)
+        let isSuperseded = inSight.contains { tag.isSuperseded(by: $0) }
         let isListed = listed.contains(where: message.isSame)
         if isSuperseded, !isTakenAway { report.superseded += 1 }
         let isPosted = message.hasText && !isTakenAway && !isSuperseded && !isListed
         var gone = listed.filter(message.removes)
         if !isPosted {
             // What stands for the message unopened goes with it.
-            gone += listed.filter { $0.mark == nil && $0.identifier == mark.place }
+            gone += listed.filter { $0.tag == nil && $0.identifier == tag.place }
         }
         note(removalsBy: message)
         // The message's own name, or one that no other has if another sender's message has
         // that: a sender may call a push what it likes.
         let isHeld = inSight.contains {
-            $0.identifier == mark.place && $0.mark.map { $0.sender != mark.sender } ?? false
+            $0.identifier == tag.place && $0.tag.map { $0.sender != tag.sender } ?? false
         }
-        name = isHeld ? mark.message : mark.place
+        name = isHeld ? tag.message : tag.place
         return removal(of: gone) + [isPosted ? .post(as: name) : .finish]
     }
 
     private mutating func noteShown() {
         guard let message = current else { return }
-        posted.append(ListedNotification(identifier: name, mark: message.mark, thread: ""))
+        posted.append(ListedNotification(identifier: name, tag: message.tag, thread: ""))
         guard message.form != .neutral else { return }
         if message.isNew { report.parked += 1 } else { report.recovered += 1 }
         steps = [.finish]
     }
 
     private mutating func note(removalsBy message: PlannedMessage) {
-        removed = (removed + message.removes.map { ($0, message.mark) }).suffix(50)
+        removed = (removed + message.removes.map { ($0, message.tag) }).suffix(50)
     }
 
     /// Whether a message of this run removed this one.
-    private func isTakenAway(_ mark: MessageMark) -> Bool {
-        removed.contains { $0.name == mark.place && $0.by.mayRemove(mark) }
+    private func isTakenAway(_ tag: ProvenanceTag) -> Bool {
+        removed.contains { $0.name == tag.place && $0.by.mayRemove(tag) }
     }
 }
 
-extension MessageMark {
+extension ProvenanceTag {
     /// Whether a message of the same sender stands in its place that was made later.
     fileprivate func isSuperseded(by listed: ListedNotification) -> Bool {
-        guard let other = listed.mark else { return false }
+        guard let other = listed.tag else { return false }
         return [listed.identifier, other.place].contains(place) && isEarlier(than: other)
     }
 }

@@ -45,7 +45,7 @@ struct NotificationRun {
         var report = plan.report
         report.attachments = missing
         report.failures = failures + (queue?.failures ?? [])
-        if let queue, queue.spared > 0 { report.isUnfinished = true }
+        if let queue, queue.excluded > 0 { report.isUnfinished = true }
         return report
     }
 

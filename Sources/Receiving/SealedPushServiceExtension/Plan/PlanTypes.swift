@@ -51,24 +51,24 @@ enum Posting: Hashable {
 /// What a plan knows of a message: nothing of its content.
 struct PlannedMessage: Hashable {
     /// Who signed it, which one it is, when it was made and what its notification is called.
-    let mark: MessageMark
+    let tag: ProvenanceTag
     /// The names of notifications that it removes.
     var removes: [String] = []
     /// Whether it has a text to show.
     var hasText = true
     /// Whether nothing of it can have been shown before.
     var isNew = true
-    /// How much of it is shown.
+    /// The part of the message that is shown.
     var form = WaitingMessage.Form.whole
 
     /// Whether it removes a notification: one of an earlier message of its sender.
     func removes(_ listed: ListedNotification) -> Bool {
-        guard let other = listed.mark, mark.mayRemove(other) else { return false }
+        guard let other = listed.tag, tag.mayRemove(other) else { return false }
         return removes.contains { [listed.identifier, other.name].contains($0) }
     }
 
     /// Whether a notification was made of this very message.
-    func isSame(_ listed: ListedNotification) -> Bool { listed.mark?.message == mark.message }
+    func isSame(_ listed: ListedNotification) -> Bool { listed.tag?.message == tag.message }
 }
 
 /// A push of which something was handed over.
@@ -95,9 +95,9 @@ struct PlannedPush: Hashable {
 extension PlannedMessage {
     /// What a plan needs to know of a message that was opened; nil of other pushes.
     init?(_ received: ReceivedNotification, form: WaitingMessage.Form = .whole) {
-        guard let mark = MessageMark(received) else { return nil }
+        guard let tag = ProvenanceTag(received) else { return nil }
         self.init(
-            mark: mark,
+            tag: tag,
             removes: received.removes,
             hasText: received.row != .noText,
             isNew: received.outcome == .opened,

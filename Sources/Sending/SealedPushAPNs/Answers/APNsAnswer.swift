@@ -8,7 +8,8 @@ import SealedPushCoding
 struct APNsAnswer: Hashable {
     /// The status (RFC 9113, section 8.3.2).
     let status: Int
-    /// `retry-after` in seconds (RFC 9110, section 10.2.3); a date is passed over, as it would need a clock.
+    /// `retry-after` in seconds (RFC 9110, section 10.2.3); a date is passed over, as it would need
+    /// a clock.
     let retryAfter: Duration?
     /// What the body of a refusal says.
     let body: APNsBody
@@ -21,8 +22,8 @@ struct APNsAnswer: Hashable {
     ///
     /// - Parameters:
     ///   - status: The value of `:status`.
-    ///   - header: The value of the header that is of interest for this status; of one that is there
-    ///     twice the first.
+    ///   - header: The value of the header that is of interest for this status; of one that is
+    ///     there twice the first.
     ///   - body: The bytes of the body.
     ///   - request: What it answers.
     init(status: Int, header: String?, body: [UInt8], to request: WireRequest) {
@@ -54,8 +55,8 @@ struct APNsAnswer: Hashable {
         accepts ? nil : APNsRejection(status: status, body: body)
     }
 
-    /// Whether APNs took the provider token or the certificate that the push came with; nil where the answer shows nothing
-    /// of that.
+    /// Whether APNs took the provider token or the certificate that the push came with; nil where
+    /// the answer shows nothing of that.
     ///
     /// A refusal of the push itself shows that it was taken. A fault of APNs' own, a connection
     /// that was idle for too long and a reason that is not known show nothing; but 410 and 413
@@ -77,7 +78,7 @@ struct APNsAnswer: Hashable {
     ///   - id: What the push was called, which APNs echoes.
     ///   - attempt: How often the push was refused, this time included.
     ///   - generator: Where the jitter of a delay comes from.
-    /// - Returns: What became of it.
+    /// - Returns: The result.
     func result(
         of id: APNsID,
         attempt: Int,

@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension APNsReason {
-    /// What has to change before the same push can be sent again.
+    /// The change that is needed before the same push can be sent again.
     public enum Remedy: Hashable, Sendable {
-        /// Nothing but the time.
+        /// Only time.
         case time
         /// The connection.
         case connection
         /// The provider token: a newer one.
         case providerToken
-        /// The key or the certificate, or what the machine takes for the time, by somebody: it says nothing against the push.
+        /// The key, the certificate or the machine's clock. A person must correct it; the push
+        /// itself is fine.
         case credentials
-        /// The request, by somebody who knows what was meant.
+        /// The request. A developer must correct it.
         case correction
         /// Nothing helps: this push is never sent to this device again.
         case never
     }
 
-    /// What has to change before the same push can be sent again.
+    /// The change that is needed before the same push can be sent again.
     public var remedy: Remedy {
         switch self {
         case .badDeviceToken, .deviceTokenNotForTopic, .forbidden, .expiredToken, .unregistered,

@@ -1,15 +1,17 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What APNs refused a push with.
+/// The answer by which APNs rejected a push.
 public struct APNsRejection: Hashable, Sendable {
     /// The status of the answer.
     public let status: Int
-    /// The reason, where it is one that Apple documents, and documents with this status.
+    /// The reason, if Apple documents it with this status.
     public let reason: APNsReason?
-    /// The reason as APNs wrote it, for people: at most 32 letters, with `?` for all else; nil where there was none.
+    /// The reason as APNs wrote it, for people; nil if there was none.
     ///
-    /// Nothing is decided by it.
+    /// It has at most 32 letters, with `?` for other characters.
+    ///
+    /// No code decides by it.
     public let text: String?
 
     init(status: Int, body: APNsBody) {
@@ -25,11 +27,14 @@ public struct APNsRejection: Hashable, Sendable {
         text = reason.rawValue
     }
 
-    /// What has to change before the same push can be sent again; where the reason is not known, by the status alone.
+    /// The change that is needed before the same push can be sent again.
+    ///
+    /// If the reason is unknown, the status decides.
     public var remedy: APNsReason.Remedy {
         if let reason { return reason.remedy }
         return switch status {
-        // "An error with the certificate or with the provider's authentication token", in Apple's table.
+        // "An error with the certificate or with the provider's authentication token", in Apple's
+        // table.
         case 403: .credentials
         case 429, 500...599: .time
         case 410, 413: .never
@@ -39,7 +44,8 @@ public struct APNsRejection: Hashable, Sendable {
 }
 
 extension APNsRejection {
-    /// Whether it tells something of the provider token or the certificate in use, and nothing of the push.
+    /// Whether it tells something of the provider token or the certificate in use, and nothing of
+    /// the push.
     var isAboutCredentials: Bool {
         switch remedy {
         case .credentials, .providerToken: true
@@ -48,7 +54,8 @@ extension APNsRejection {
         }
     }
 
-    /// Whether the status says that the push was not taken (RFC 9110, section 15); by any other nobody knows.
+    /// Whether the status says that the push was not taken (RFC 9110, section 15); by any other
+    /// nobody knows.
     var isCertain: Bool { (300..<600).contains(status) }
 }
 

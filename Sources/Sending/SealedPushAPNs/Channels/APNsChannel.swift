@@ -6,12 +6,14 @@ import SealedPushCoding
 /// A channel, by which one push reaches all devices that follow it: for live activities alone
 /// ("Setting up broadcast push notifications").
 public struct APNsChannel: Hashable, Sendable {
-    /// How many bytes APNs takes as the payload of a push to a channel.
+    /// The limit in bytes for the payload of a push to a channel.
     public static let byteLimit = 5120
-    /// How many channels an app may have in each environment.
+    /// The limit of channels of an app in each environment.
     public static let countLimit = 10_000
 
-    /// What APNs does with a push to a channel for devices that are offline; it can't be changed.
+    /// The storage of a channel for devices that are offline.
+    ///
+    /// It cannot be changed.
     public enum Storage: Int, CaseIterable, Hashable, Sendable {
         /// Nothing: for frequent updates, of which APNs takes more then.
         case nothing = 0

@@ -14,13 +14,13 @@ import SealedPushCoding
 /// They have servers of their own: a push to a channel goes to the usual ones
 /// (``APNsRequest/init(broadcasting:on:of:priority:expiration:id:)``).
 public struct APNsChannels: Sendable {
-    /// What became of a request.
+    /// The result of a request.
     public enum Result<Value: Hashable & Sendable>: Hashable, Sendable {
         /// It is done.
         case done(Value)
-        /// It was not done for now, or nobody knows: it may be made again, but not earlier.
+        /// It was not done, or that is unknown. It may be made again after the delay.
         case retry(after: Duration, because: RetryCause<APNsRejection>)
-        /// APNs did not do it, and would not the next time: at best a correction helps.
+        /// APNs rejected it, and would again. At best a correction helps.
         case rejected(APNsRejection)
     }
 
@@ -33,12 +33,13 @@ public struct APNsChannels: Sendable {
         self.client = client
     }
 
-    /// Makes a channel; where the answer is lost there may be one that nobody knows, which ``all()``
-    /// shows.
+    /// Makes a channel.
+    ///
+    /// If the answer is lost, an unknown channel may exist, which ``all()`` shows.
     ///
     /// - Parameter storage: What is stored for devices that are offline.
     /// - Returns: The channel.
-    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func create(
         storing storage: APNsChannel.Storage
     ) async throws(CancellationError) -> Result<APNsChannel> {
@@ -53,8 +54,8 @@ public struct APNsChannels: Sendable {
     /// Reads what a channel stores.
     ///
     /// - Parameter channel: The channel.
-    /// - Returns: What was said when it was made.
-    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    /// - Returns: The storage that was chosen when the channel was made.
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func storage(
         of channel: APNsChannel
     ) async throws(CancellationError) -> Result<APNsChannel.Storage> {
@@ -72,7 +73,7 @@ public struct APNsChannels: Sendable {
     ///
     /// - Parameter channel: The channel.
     /// - Returns: The channel.
-    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func delete(
         _ channel: APNsChannel
     ) async throws(CancellationError) -> Result<APNsChannel> {
@@ -83,7 +84,7 @@ public struct APNsChannels: Sendable {
     /// Lists the app's channels.
     ///
     /// - Returns: All of them.
-    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func all() async throws(CancellationError) -> Result<[APNsChannel]> {
         // 10,000 ids of some hundred bytes.
         let request = request(.get, "all-channels", receipt: .body(upTo: 1 << 22))

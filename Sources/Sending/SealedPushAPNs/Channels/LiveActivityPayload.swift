@@ -12,13 +12,13 @@ public import SealedPushCoding
 /// The payloads of pushes that start, update or end a live activity ("Starting and updating Live
 /// Activities with ActivityKit push notifications").
 ///
-/// What the app declares as its attributes and its content state is encoded as ActivityKit decodes
-/// it: by a `JSONEncoder` without settings.
+/// A `JSONEncoder` without settings encodes the app's attributes and content state, as ActivityKit
+/// decodes them.
 public struct LiveActivityPayload: Hashable, Sendable {
-    /// How many bytes attributes and content state may have together.
+    /// The limit in bytes of attributes and content state together.
     public static let stateLimit = 4096
 
-    /// What the device shows and plays beside the activity.
+    /// The alert that the device shows and plays with an activity.
     public struct Alert: Hashable, Sendable, Encodable {
         /// The title.
         public let title: String
@@ -35,13 +35,15 @@ public struct LiveActivityPayload: Hashable, Sendable {
         }
     }
 
-    /// When the state was so; of two updates the later counts.
+    /// The time of the state.
+    ///
+    /// Of two updates the later counts.
     public var time: Timestamp
-    /// From when the activity is shown as out of date.
+    /// The time from which the activity is shown as out of date.
     public var staleDate: Timestamp?
-    /// How much it matters among the app's activities.
+    /// The weight among the app's activities.
     public var relevanceScore: Double?
-    /// What is shown and played beside.
+    /// The alert that goes with it.
     public var alert: Alert?
 
     /// Takes the time at which the state is so.
@@ -53,8 +55,8 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - type: The name of the app's type of attributes.
-    ///   - attributes: What does not change.
-    ///   - state: What does.
+    ///   - attributes: The part that does not change.
+    ///   - state: The part that changes.
     ///   - channel: The channel that the activity follows; nil where it has a token of its own.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.

@@ -4,7 +4,7 @@
 public import PushTransport
 
 extension APNsClient: PushTransport {
-    /// Sends one push, and says what became of it.
+    /// Sends one push and returns its result.
     ///
     /// One that no request can be made of is rejected as APNs would, such as with
     /// ``APNsReason/badTopic``.

@@ -5,7 +5,7 @@ public import NIOCore
 import NIOPosix
 public import PushTransport
 
-/// Sends pushes to APNs, over connections that it keeps.
+/// A client of APNs that keeps its connections.
 ///
 ///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
 ///     let client = try APNsClient(APNsConfiguration(.production), tokens: key)
@@ -13,26 +13,26 @@ public import PushTransport
 ///     // accepted, to be sent again later, gone or rejected
 ///     await client.close()
 ///
-/// Calls may come from any number of tasks at once. One client serves one key, or one certificate; make it once and keep
-/// it, as Apple asks for connections that last. No push is lost, whatever happens to connections: each has its result within
-/// its time.
+/// Calls may come from any number of tasks at once. One client serves one key, or one certificate;
+/// make it once and keep it, as Apple asks for connections that last. No push is lost, whatever
+/// happens to connections: each has its result within its time.
 ///
 /// By itself a client sends again, under the same id and within the push's time: what APNs has
 /// certainly not looked at; what was in flight when its connection broke or its stream was reset
 /// (``APNsRequest/resendsUnanswered``), up to three times; what was refused for a provider token
 /// that is replaced, twice. All else is the caller's to send again, when the result says so.
 ///
-/// A client that goes without ``close(within:)`` ends its connections.
+/// A client that is released without ``close(within:)`` ends its connections.
 public final class APNsClient: Sendable {
     private let dispatcher: Dispatcher
 
     /// Makes a client that authenticates by provider tokens; it connects with the first push.
     ///
     /// - Parameters:
-    ///   - configuration: Where it sends to.
+    ///   - configuration: The server and the limits.
     ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve
     ///     other clients, too.
-    ///   - group: Where its connections run, one an event loop; nil for the process's own.
+    ///   - group: The event loops, each with at most one connection; nil for the process's own.
     /// - Throws: ``APNsError/roots``.
     public convenience init(
         _ configuration: APNsConfiguration,
@@ -42,13 +42,14 @@ public final class APNsClient: Sendable {
         try self.init(configuration, key: key, certificate: nil, on: group)
     }
 
-    /// Makes a client that authenticates by a certificate of Apple's; it connects with the first push.
+    /// Makes a client that authenticates by a certificate of Apple's; it connects with the first
+    /// push.
     ///
     /// - Parameters:
-    ///   - configuration: Where it sends to.
+    ///   - configuration: The server and the limits.
     ///   - certificate: It and its key; wiped copies apart, TLS has it for as long as the client
     ///     lives.
-    ///   - group: Where its connections run, one an event loop; nil for the process's own.
+    ///   - group: The event loops, each with at most one connection; nil for the process's own.
     /// - Throws: ``APNsError/roots``, ``APNsError/identity``.
     public convenience init(
         _ configuration: APNsConfiguration,
@@ -78,18 +79,20 @@ public final class APNsClient: Sendable {
         dispatcher.close(within: .zero)
     }
 
-    /// Sends one push, and says what became of it.
+    /// Sends one push and returns its result.
     ///
-    /// It waits until there is room on a connection, in the order of calls, and for the answer; where
-    /// ``APNsConfiguration/queueLimit`` pushes wait already, it waits for nothing. A cancelled one is taken out of the queue;
-    /// where it is in flight, its stream is reset, and it may be delivered.
+    /// It waits for capacity on a connection, in the order of calls, and for the answer. If
+    /// ``APNsConfiguration/queueLimit`` pushes wait already, it returns at once. Cancelling takes a
+    /// waiting push out of the queue. If the push is in flight, its stream is reset, and it may be
+    /// delivered.
     ///
     /// - Parameters:
     ///   - request: The push. It keeps its id at each attempt.
-    ///   - limit: How long it may take, or nil for ``APNsConfiguration/timeLimit``; more than a day counts as one.
-    ///   - attempt: How often it was refused so far, plus one: delays that APNs leaves to the sender grow with it.
-    /// - Returns: What became of it; after ``close(within:)``, that it was not sent.
-    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    ///   - limit: The time limit, at most a day; nil for ``APNsConfiguration/timeLimit``.
+    ///   - attempt: The number of the attempt, from 1. Delays that APNs leaves to the sender grow
+    ///     with it.
+    /// - Returns: The result; after ``close(within:)``, that it was not sent.
+    /// - Throws: `CancellationError` if the task is cancelled, and nothing else.
     public func send(
         _ request: APNsRequest,
         within limit: Duration? = nil,
@@ -133,10 +136,10 @@ public final class APNsClient: Sendable {
         return result
     }
 
-    /// Takes no more pushes, waits for the results of those it has, and ends its connections.
+    /// Accepts no more pushes, waits for the results of pending ones, and ends its connections.
     ///
-    /// - Parameter limit: How long that may take; what has no result then has one at once. Cancelling the task has the same
-    ///   effect.
+    /// - Parameter limit: The time limit. Pushes without a result by then get one at once.
+    ///   Cancelling the task has the same effect.
     public func close(within limit: Duration = .seconds(30)) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { dispatcher.close(within: limit, then: $0) }
@@ -145,7 +148,7 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// How much the client has to do, at this moment.
+    /// The current load of the client.
     public var load: APNsLoad { dispatcher.load }
 
     /// Has deadlines looked at, where the clock of a test has moved on.

@@ -5,44 +5,53 @@ public import CoreMetrics
 public import Logging
 public import Tracing
 
-/// Where a client sends to, and how much it does at once; the defaults are for a server that sends to many devices.
+/// The server and the limits of a client.
+///
+/// The defaults are for a server that sends to many devices.
 public struct APNsConfiguration: Sendable {
     /// The name or address of the server, which its certificate has to show.
     public var host: String
-    /// The port: 443, or 2197 where a firewall lets through only that.
+    /// The port: 443, or 2197 if a firewall allows only that.
     public var port: Int
-    /// Who is trusted to say who the server is; nil for the system's roots.
+    /// The trusted root certificates; nil for the system's.
     public var roots: TrustedRoots?
     /// The proxy that connections go through; nil for none, whatever the environment says
     /// (``HTTPProxy/inEnvironment(for:_:)``).
     public var proxy: HTTPProxy?
-    /// How many connections there are at most; one an event loop (a core), made where those that are there have as much in
-    /// flight as APNs allows.
-    public var connectionLimit = 8
-    /// How many pushes wait at most, beyond those in flight; one more has its result at once: not sent, as the queue is full.
+    /// The limit of connections, each on an event loop (a core) of its own.
     ///
-    /// So it bounds a client's memory. Each that waits takes about 2.8 KB, of which 1.5 KB is Swift's task, beside what the
-    /// caller holds: no payload is copied. What comes back to be sent again is kept beyond the limit.
+    /// The client makes another if the existing ones have as much in flight as APNs allows.
+    public var connectionLimit = 8
+    /// The limit of waiting pushes, beyond those in flight.
+    ///
+    /// One more is not sent, and its result says that the queue is full.
+    ///
+    /// It limits the client's memory: each waiting push takes about 2.8 KB, of which 1.5 KB is
+    /// Swift's task. No payload is copied. Pushes that are sent again do not count.
     public var queueLimit = 100_000
-    /// How long a push may take, where the call says nothing else.
+    /// The time limit of a push, unless the call names another.
     public var timeLimit: Duration = .seconds(30)
-    /// How long an idle connection goes without a PING; Apple asks for an hour.
+    /// The time after which an idle connection gets a PING.
+    ///
+    /// Apple asks for an hour.
     ///
     /// Less than a second counts as one.
     public var pingInterval: Duration = .seconds(3600)
-    /// After how long a silence a connection is asked by a PING before a push is sent on it: a
-    /// firewall may have dropped it without a word.
+    /// The silence after which a connection gets a PING before a push, as a firewall may have
+    /// dropped it.
     ///
     /// Less than a second counts as one.
     public var silenceLimit: Duration = .seconds(60)
-    /// After how long a silence TCP asks by itself (keepalive), in whole seconds from 1; nil where it
-    /// does not.
+    /// The silence after which TCP sends a keepalive, in whole seconds from 1; nil for no
+    /// keepalive.
     public var tcpKeepalive: Duration?
-    /// Where a client says what its connections do; no log has a token, an address, a topic or content.
+    /// The log of the connections.
+    ///
+    /// It never has a token, an address, a topic or content.
     public var logger = Logger(label: "SealedPushAPNs")
-    /// Who counts and measures; nil for the process's own, as it is when the client is made.
+    /// The factory of metrics; nil for the process's own when the client is made.
     public var metrics: (any MetricsFactory)?
-    /// Who traces; nil for the process's own, as it is when the client is made.
+    /// The tracer; nil for the process's own when the client is made.
     public var tracer: (any Tracer)?
 
     /// Takes one of Apple's servers.
@@ -58,7 +67,7 @@ public struct APNsConfiguration: Sendable {
     /// - Parameters:
     ///   - host: Its name or address.
     ///   - port: Its port.
-    ///   - roots: Who is trusted to say who it is; nil for the system's roots.
+    ///   - roots: The trusted root certificates; nil for the system's.
     public init(host: String, port: Int = 443, roots: TrustedRoots? = nil) {
         self.host = host
         self.port = port

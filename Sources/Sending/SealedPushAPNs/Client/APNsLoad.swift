@@ -1,13 +1,15 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a client has to do.
+/// The load of a client.
 public struct APNsLoad: Hashable, Sendable {
-    /// How many connections there are, those included that are being made or about to end.
+    /// The number of connections, including those that are starting or ending.
     public let connections: Int
-    /// How many pushes were sent and are not answered yet.
+    /// The number of pushes that were sent and not yet answered.
     public let inFlight: Int
-    /// How many wait to be sent, at most ``APNsConfiguration/queueLimit`` and what came back to be sent again: where this
-    /// grows, pushes come faster than APNs takes them.
+    /// The number of waiting pushes: at most ``APNsConfiguration/queueLimit``, and those that are
+    /// sent again.
+    ///
+    /// If it grows, pushes come faster than APNs accepts them.
     public let queued: Int
 }

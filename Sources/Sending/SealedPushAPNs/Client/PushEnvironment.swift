@@ -3,7 +3,7 @@
 
 package import SealedPushOpenSSL
 
-/// Which of Apple's push services is meant.
+/// The environments of Apple's push service.
 public enum PushEnvironment: Hashable, Sendable, CaseIterable {
     /// api.sandbox.push.apple.com, for apps that Xcode installed.
     case sandbox

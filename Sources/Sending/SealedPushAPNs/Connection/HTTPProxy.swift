@@ -12,7 +12,7 @@ import SealedPushCoding
 
 /// An HTTP proxy that a client's connections go through, by CONNECT (RFC 9110, section 9.3.6).
 ///
-/// It sees which server the client connects to, and nothing of what is said: TLS is with that server.
+/// It sees the name of the server and nothing else, as TLS is with the server.
 public struct HTTPProxy: Hashable, Sendable {
     /// Its name or address.
     public let host: String
@@ -21,7 +21,7 @@ public struct HTTPProxy: Hashable, Sendable {
     /// `Proxy-Authorization`; nil where the proxy asks for none.
     private let authorization: String?
 
-    /// Takes a proxy, and a name and a password where it asks for them (Basic, RFC 7617).
+    /// Takes a proxy, with a name and a password if it asks for them (Basic, RFC 7617).
     public init(host: String, port: Int, user: String? = nil, password: String = "") {
         self.host = host
         self.port = port
@@ -30,7 +30,7 @@ public struct HTTPProxy: Hashable, Sendable {
         }
     }
 
-    /// Reads a URL, `http://user:password@proxy.example:3128`, or nil for one of another kind.
+    /// Reads a URL such as `http://user:password@proxy.example:3128`; nil for one of another kind.
     ///
     /// User and password are percent-encoded; both may be left out. The port is 3128 unless told.
     public init?(url text: String) {
@@ -54,21 +54,21 @@ public struct HTTPProxy: Hashable, Sendable {
 }
 
 extension HTTPProxy {
-    /// What an environment says of the proxy for a server.
+    /// The proxy for a server by the environment.
     public enum Choice: Hashable, Sendable {
         /// There is none, or none for this server.
         case none
         /// This one.
         case proxy(HTTPProxy)
-        /// What is said is no URL of an HTTP proxy.
+        /// The variable is no URL of an HTTP proxy.
         case unreadable
     }
 
-    /// Looks for a proxy in the usual variables: `https_proxy`, then `all_proxy`, each also in upper
-    /// case, unless `no_proxy` names the server or that is this machine.
+    /// Looks for a proxy in the usual variables: `https_proxy`, then `all_proxy`, each also in
+    /// upper case, unless `no_proxy` names the server or that is this machine.
     ///
-    /// `no_proxy` is a list with commas or spaces: names, with all that end in them behind a dot, addresses, or
-    /// `*` for every server.
+    /// `no_proxy` is a list with commas or spaces: names, with all that end in them behind a dot,
+    /// addresses, or `*` for every server.
     ///
     /// - Parameters:
     ///   - host: The server.

@@ -3,8 +3,7 @@
 
 package import SealedPushOpenSSL
 
-/// A certificate of Apple's with its private key, which authenticates a provider in the place of
-/// tokens.
+/// A certificate of Apple's with its private key, which authenticates a provider instead of tokens.
 public struct APNsCertificate: ~Copyable, Sendable {
     package let identity: TLSIdentity
 
@@ -12,7 +11,7 @@ public struct APNsCertificate: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - archive: The bytes of the `.p12`, at most a megabyte; the caller wipes its own copy.
-    ///   - passphrase: What it is opened with; empty where it has none.
+    ///   - passphrase: The passphrase of the archive; empty if it has none.
     /// - Throws: ``APNsError/keyFile(_:)``.
     public init(pkcs12 archive: Span<UInt8>, passphrase: Span<UInt8>) throws(APNsError) {
         identity = try APNsError.reading { () throws(OpenSSLError) in
@@ -25,7 +24,7 @@ public struct APNsCertificate: ~Copyable, Sendable {
     /// - Parameters:
     ///   - certificates: The file with the certificates.
     ///   - key: The file with the private key; the same unless told.
-    ///   - passphrase: What an encrypted key is opened with.
+    ///   - passphrase: The passphrase of an encrypted key.
     /// - Throws: ``APNsError/keyFile(_:)``.
     public init(
         pem certificates: Span<UInt8>,

@@ -4,7 +4,9 @@
 public import SealedPushCoding
 package import SealedPushOpenSSL
 
-/// What is wrong with the file of a key or a certificate, as OpenSSL found it; it holds no content.
+/// An error of OpenSSL in the file of a key or a certificate.
+///
+/// It holds no content.
 public struct KeyFileError: ExplainedError, Hashable {
     /// What is wrong, in one word.
     public let name: String

@@ -30,7 +30,7 @@ public struct APNsDeviceToken: Hashable, Sendable {
 }
 
 extension APNsDeviceToken: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: who has which device is nobody's business.
+    /// Names the type only, as the devices of a recipient are private.
     public var description: String { "APNsDeviceToken" }
 
     /// Shows nothing.

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// `apns-push-type`: what a push is for, by Apple's names ("Sending notification requests to APNs").
+/// `apns-push-type`: what a push is for, by Apple's names ("Sending notification requests to
+/// APNs").
 public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// It shows an alert, plays a sound or sets a badge.
     case alert
@@ -46,6 +47,6 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// The topic of such a push to an app.
     public func topic(for bundleID: String) -> String { bundleID + topicSuffix }
 
-    /// How many bytes APNs takes as the payload of such a push.
+    /// The limit of APNs in bytes for the payload of such a push.
     public var byteLimit: Int { self == .voip ? 5120 : 4096 }
 }

@@ -4,7 +4,8 @@
 public import PushTransport
 public import SealedPushCoding
 
-/// One push, sealed or not, to one device or a channel, as APNs takes it; nothing that APNs would refuse at sight can be one.
+/// One push, sealed or not, to one device or a channel, as APNs takes it; nothing that APNs would
+/// refuse at sight can be one.
 public struct APNsRequest: Sendable {
     /// Until when APNs tries to deliver.
     public enum Expiration: Hashable, Sendable {
@@ -33,9 +34,9 @@ public struct APNsRequest: Sendable {
     /// Takes a sealed push, wherever it was sealed.
     ///
     /// - Parameters:
-    ///   - push: What a sealer has made for the device.
+    ///   - push: The push that was sealed for the device.
     ///   - device: Where it goes.
-    ///   - id: What it is called; the same at each attempt.
+    ///   - id: The id of the push, the same at each attempt.
     /// - Throws: ``APNsError`` for what APNs would refuse at sight.
     public init(
         _ push: OutgoingPush,
@@ -66,10 +67,11 @@ public struct APNsRequest: Sendable {
     ///   - topic: The app's bundle id, with the suffix that the type asks for:
     ///     ``APNsPushType/topic(for:)``.
     ///   - type: What the push is for.
-    ///   - priority: When it is delivered; a background push has ``PushPriority/conserving``.
+    ///   - priority: When it is delivered; a background push has
+    ///     ``PushTransport/PushPriority/conserving``.
     ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.
     ///   - collapseID: What pushes share that replace each other, at most 64 bytes.
-    ///   - id: What it is called; the same at each attempt.
+    ///   - id: The id of the push, the same at each attempt.
     /// - Throws: ``APNsError`` for what APNs would refuse at sight.
     public init(
         _ payload: [UInt8],
@@ -108,7 +110,8 @@ public struct APNsRequest: Sendable {
         resendsUnanswered = collapseID != nil
     }
 
-    /// Takes a push to all devices that follow a channel, which updates or ends their live activity.
+    /// Takes a push to all devices that follow a channel, which updates or ends their live
+    /// activity.
     ///
     /// - Parameters:
     ///   - payload: The body, at most ``APNsChannel/byteLimit`` bytes (``LiveActivityPayload``).
@@ -116,7 +119,7 @@ public struct APNsRequest: Sendable {
     ///   - app: Whose channel it is.
     ///   - priority: When it is delivered.
     ///   - expiration: Until when; ``Expiration/once`` for a channel that stores nothing.
-    ///   - id: What it is called; the same at each attempt.
+    ///   - id: The id of the push, the same at each attempt.
     /// - Throws: ``APNsError`` for what APNs would refuse at sight.
     public init(
         broadcasting payload: [UInt8],
@@ -167,7 +170,8 @@ extension APNsRequest.Expiration {
 }
 
 extension String {
-    /// Whether it can be the value of a header: visible ASCII, so that nothing can split the header in two.
+    /// Whether it can be the value of a header: visible ASCII, so that nothing can split the header
+    /// in two.
     fileprivate func isFieldValue(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

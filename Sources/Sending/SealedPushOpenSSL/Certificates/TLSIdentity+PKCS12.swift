@@ -8,7 +8,7 @@ extension TLSIdentity {
     ///
     /// - Parameters:
     ///   - archive: The bytes of the `.p12`, at most a megabyte.
-    ///   - passphrase: What it is opened with; empty where it has none.
+    ///   - passphrase: The passphrase of the archive; empty if it has none.
     /// - Throws: ``OpenSSLError/invalidArchive``, ``OpenSSLError/wrongPassphrase``,
     ///   ``OpenSSLError/noPrivateKey``, ``OpenSSLError/noCertificate``,
     ///   ``OpenSSLError/keyMismatch``, ``OpenSSLError/tooManyIterations(limit:)``,

@@ -3,7 +3,8 @@
 
 import COpenSSL
 
-/// A private key and the certificates that say whose it is, as one side of a TLS connection shows them.
+/// A private key and the certificates that say whose it is, as one side of a TLS connection shows
+/// them.
 public struct TLSIdentity: ~Copyable, Sendable {
     /// The private key.
     public let key: PrivateKey
@@ -15,7 +16,8 @@ public struct TLSIdentity: ~Copyable, Sendable {
 
     /// Puts a key and its certificates together, which may be in any order.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/keyMismatch`` where none was made for the key.
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/keyMismatch`` where none was made
+    ///   for the key.
     public init(
         key: consuming PrivateKey,
         certificates: [Certificate]
@@ -30,14 +32,15 @@ public struct TLSIdentity: ~Copyable, Sendable {
         self.certificates = [own] + certificates.filter { $0 != own }
     }
 
-    /// Reads a key and certificates from PEM: from one file, or from one for the key and one for the certificates.
+    /// Reads a key and certificates from PEM: from one file, or from one for the key and one for
+    /// the certificates.
     ///
     /// - Parameters:
     ///   - certificates: The file with the certificates.
     ///   - key: The file with the private key; the same unless told.
-    ///   - passphrase: What an encrypted key is opened with.
-    /// - Throws: ``OpenSSLError`` of ``PrivateKey/init(reading:passphrase:)``, ``Certificate/all(inPEM:)``, and
-    ///   ``OpenSSLError/keyMismatch``.
+    ///   - passphrase: The passphrase of an encrypted key.
+    /// - Throws: ``OpenSSLError`` of ``PrivateKey/init(reading:passphrase:)``,
+    ///   ``Certificate/all(inPEM:)``, and ``OpenSSLError/keyMismatch``.
     public init(
         pem certificates: Span<UInt8>,
         key: Span<UInt8>? = nil,
@@ -55,8 +58,8 @@ public struct TLSIdentity: ~Copyable, Sendable {
 extension Certificate {
     /// Reads all certificates of a PEM, in their order; other blocks are passed over.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` where one of them is damaged;
-    ///   ``OpenSSLError/tooLarge(limit:)``.
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` where one of
+    ///   them is damaged; ``OpenSSLError/tooLarge(limit:)``.
     public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         let certificates = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in

@@ -6,7 +6,8 @@ import NIOPosix
 public import SealedPushAPNs
 import SealedPushOpenSSL
 
-/// A server that plays APNs, for tests of whatever sends pushes: by its rules, and with faults when told.
+/// A server that plays APNs, for tests of whatever sends pushes: by its rules, and with faults when
+/// told.
 ///
 ///     var directory = APNsDirectory()
 ///     directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
@@ -40,11 +41,12 @@ public final class APNsServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: How it is to be.
-    ///   - watcher: Told of each push when it was decided about, before the answer is sent; on the thread of its
-    ///     connection, which waits meanwhile.
+    ///   - watcher: Told of each push when it was decided about, before the answer is sent; on the
+    ///     thread of its connection, which waits meanwhile.
     ///   - body: What is done while it runs.
     /// - Returns: What `body` returns.
-    /// - Throws: ``ServerError``, what OpenSSL says where no certificate can be made, and what `body` throws.
+    /// - Throws: ``ServerError``, what OpenSSL says where no certificate can be made, and what
+    ///   `body` throws.
     public static func run<Result>(
         _ configuration: ServerConfiguration,
         watcher: @escaping @Sendable (PushRecord) -> Void = { _ in },
@@ -89,7 +91,7 @@ extension APNsServer {
 
     /// A certificate by which a provider may push to one topic without a provider token.
     ///
-    /// - Throws: ``APNsError/keyFile(_:)`` where OpenSSL makes none.
+    /// - Throws: ``SealedPushAPNs/APNsError/keyFile(_:)`` where OpenSSL makes none.
     public func providerCertificate(for topic: String) throws(APNsError) -> APNsCertificate {
         do throws(OpenSSLError) {
             return APNsCertificate(try certificate.provider(of: topic))

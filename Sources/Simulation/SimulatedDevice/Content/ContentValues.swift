@@ -35,12 +35,12 @@ extension NotificationContent {
         subtitle = values.subtitle
         body = values.body
         badge = values.badge
-        sound = NotificationSound(values.sound)
+        sound = NotificationContent.Sound(values.sound)
         launchImageName = values.launchImageName
         categoryIdentifier = values.categoryIdentifier
         threadIdentifier = values.threadIdentifier
         targetContentIdentifier = values.targetContentIdentifier
-        interruptionLevel = InterruptionLevel(values.interruptionLevel)
+        interruptionLevel = NotificationContent.InterruptionLevel(values.interruptionLevel)
         relevanceScore = values.relevanceScore.isFinite ? values.relevanceScore : 0
         filterCriteria = values.filterCriteria
         userInfo = values.userInfo.document(like: payload)
@@ -48,7 +48,7 @@ extension NotificationContent {
 }
 
 extension UNNotificationSound.Values {
-    init?(_ sound: NotificationSound) {
+    init?(_ sound: NotificationContent.Sound) {
         switch sound {
         case .none: return nil
         case .default: self.init()
@@ -59,7 +59,7 @@ extension UNNotificationSound.Values {
     }
 }
 
-extension NotificationSound {
+extension NotificationContent.Sound {
     init(_ values: UNNotificationSound.Values?) {
         switch values {
         case nil: self = .none
@@ -70,7 +70,7 @@ extension NotificationSound {
     }
 }
 
-extension NotificationSound {
+extension NotificationContent.Sound {
     /// A volume from 0 to 1; by its decimals, so that 0.8 stays 0.8.
     private static func volume(_ volume: Float) -> Double? {
         volume.isFinite ? Double("\(min(max(volume, 0), 1))") : nil
@@ -78,7 +78,7 @@ extension NotificationSound {
 }
 
 extension UNNotificationInterruptionLevel {
-    init(_ level: InterruptionLevel) {
+    init(_ level: NotificationContent.InterruptionLevel) {
         switch level {
         case .passive: self = .passive
         case .active: self = .active
@@ -88,7 +88,7 @@ extension UNNotificationInterruptionLevel {
     }
 }
 
-extension InterruptionLevel {
+extension NotificationContent.InterruptionLevel {
     init(_ level: UNNotificationInterruptionLevel) {
         switch level {
         case .passive: self = .passive

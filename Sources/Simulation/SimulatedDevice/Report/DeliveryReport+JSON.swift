@@ -1,13 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+package import SealedPush
 
 extension DeliveryReport {
     /// Adds the report's members to a JSON object, for people and tools.
     ///
     /// Times are in milliseconds since the push was sent, memory in bytes.
-    public func write(to object: inout JSONWriter.Object) {
+    package func write(to object: inout JSONWriter.Object) {
         object.add("outcome", outcome.name)
         switch outcome {
         case .notLaunched(let refusal): object.add("reason", refusal.rawValue)

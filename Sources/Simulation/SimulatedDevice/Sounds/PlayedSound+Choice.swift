@@ -14,7 +14,7 @@ extension PlayedSound {
     ///   - sound: What the content asks for.
     ///   - files: The app's sound files, and how long each is.
     ///   - isCritical: Whether the notification is a critical alert.
-    init?(_ sound: NotificationSound, from files: [String: Duration], isCritical: Bool) {
+    init?(_ sound: NotificationContent.Sound, from files: [String: Duration], isCritical: Bool) {
         switch sound {
         case .none: return nil
         case .default: self.init(nil, from: files, isCritical, volume: nil)

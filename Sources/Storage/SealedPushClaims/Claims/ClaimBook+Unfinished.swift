@@ -10,8 +10,8 @@ package struct UnfinishedClaim: Hashable, Sendable {
     package let place: ClaimPlace
     /// How many attempts to recover it have begun.
     package let attempts: Int
-    /// When the entry was made or the last attempt began, in seconds since 1970 by the file system's
-    /// own clock.
+    /// When the entry was made or the last attempt began, in seconds since 1970 by the file
+    /// system's own clock.
     package let changed: Int64
 
     /// Puts the parts together.
@@ -32,10 +32,10 @@ package enum Attempt: Hashable, Sendable {
     case done
 }
 
-// The index has one file for each claim whose content waits. Each of these steps is durable before the
-// next: the file is made, the claim is made, the file is looked for once more, the message is handed
-// over, the tombstone takes the claim's place, the file is removed. So a recovery lists the files, and
-// opens nothing else.
+// The index has one file for each claim whose content waits. Each of these steps is durable before
+// the next: the file is made, the claim is made, the file is looked for once more, the message is
+// handed over, the tombstone takes the claim's place, the file is removed. So a recovery lists the
+// files, and opens nothing else.
 
 extension ClaimBook {
     /// How long an entry whose place is absent stays: a run may be about to claim there.
@@ -44,10 +44,11 @@ extension ClaimBook {
     /// For how many seconds a run counts as being at work.
     private static let attemptSeconds: Int64 = 60
 
-    /// The claims whose content waits, in the order in which they came to the index or were last tried.
+    /// The claims whose content waits, in the order in which they came to the index or were last
+    /// tried.
     ///
-    /// No claim is opened, so an entry may be stale: ``recover(_:)`` tells. A name that is none of ours
-    /// is passed over. A store that has no index yet gets it.
+    /// No claim is opened, so an entry may be stale: ``recover(_:)`` tells. A name that is none of
+    /// ours is passed over. A store that has no index yet gets it.
     package func unfinished() throws(StoreError) -> [UnfinishedClaim] {
         var names = try folder.names(in: StoreFolder.unfinished)
         if names == nil {
@@ -71,10 +72,11 @@ extension ClaimBook {
 
     /// Opens the claim of an entry, durable then, or gives nil where no content waits.
     ///
-    /// The run that made the claim may have been stopped before it was durable: a loss of power could
-    /// take it back after the prekey was erased for it. An entry whose place is a tombstone is dropped.
-    /// One whose place is absent is dropped only if it is older than an hour, as a run may be about to
-    /// claim there; then the place is looked at once more, and the entry is restored if a claim has come.
+    /// The run that made the claim may have been stopped before it was durable: a loss of power
+    /// could take it back after the prekey was erased for it. An entry whose place is a tombstone
+    /// is dropped. One whose place is absent is dropped only if it is older than an hour, as a run
+    /// may be about to claim there; then the place is looked at once more, and the entry is
+    /// restored if a claim has come.
     package func recover(_ entry: UnfinishedClaim) throws(StoreError) -> Claim? {
         let place = entry.place
         switch try record(at: place.path) {
@@ -93,10 +95,10 @@ extension ClaimBook {
 
     /// Notes, durably, that a recovery begins, unless another one is at work.
     ///
-    /// A byte is added to the entry's file, which is never made here: if it is gone, the message is done.
-    /// So the size is the number of attempts, also of those that ended the process. The run that made the
-    /// claim counts as at work for its first minute, which is longer than the system gives it. Two runs
-    /// that begin at the same moment both begin, and both are counted.
+    /// A byte is added to the entry's file, which is never made here: if it is gone, the message is
+    /// done. So the size is the number of attempts, also of those that ended the process. The run
+    /// that made the claim counts as at work for its first minute, which is longer than the system
+    /// gives it. Two runs that begin at the same moment both begin, and both are counted.
     package func beginAttempt(_ entry: UnfinishedClaim) throws(StoreError) -> Attempt {
         let path = entry.place.entryPath
         guard let status = try folder.status(of: path) else { return .done }
@@ -115,14 +117,15 @@ extension ClaimBook {
 
     /// Makes the missing entry of each claim that holds content, and the index where there is none.
     ///
-    /// For maintenance in the app, and never for an extension: it looks at every claim, though only at
-    /// its size. What can't be looked at stops nothing else.
+    /// For maintenance in the app, and never for an extension: it looks at every claim, though only
+    /// at its size. What can't be looked at stops nothing else.
     ///
     /// - Throws: Why a claim or an entry could not be dealt with, once all others were.
     package func rebuildUnfinished() throws(StoreError) {
         var known = try folder.names(in: StoreFolder.unfinished).map { Set($0) }
         if known == nil {
-            // A claim that comes from here on makes its own entry: it looks for the folder afterwards.
+            // A claim that comes from here on makes its own entry: it looks for the folder
+            // afterwards.
             try folder.makeFolder(StoreFolder.unfinished)
             known = []
         }
@@ -151,7 +154,7 @@ extension ClaimBook {
     /// - Parameter limit: How many there is room for.
     /// - Returns: The claims, and what could not be read.
     /// - Throws: Where the index can't be listed.
-    package func undelivered(limit: Int = .max) throws(StoreError) -> UndeliveredClaims {
+    package func unfinished(limit: Int = .max) throws(StoreError) -> UnfinishedClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
         var failures: [StoreError] = []
         var isCut = false
@@ -167,11 +170,11 @@ extension ClaimBook {
                 failures.append(error)
             }
         }
-        return UndeliveredClaims(claims: claims, failures: failures, isCut: isCut)
+        return UnfinishedClaims(claims: claims, failures: failures, isCut: isCut)
     }
 
-    /// Removes the entry of a tombstone, if it is there, once the tombstone is durable: otherwise a loss
-    /// of power could bring the content back, and nothing would tell of it.
+    /// Removes the entry of a tombstone, if it is there, once the tombstone is durable: otherwise a
+    /// loss of power could bring the content back, and nothing would tell of it.
     func dropEntry(of place: ClaimPlace) throws(StoreError) {
         guard try folder.contains(place.entryPath) else { return }
         _ = try folder.settle(ClaimPlace.folder(of: place.prekeyID))

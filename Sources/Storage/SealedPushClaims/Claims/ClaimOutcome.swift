@@ -15,7 +15,7 @@ package enum ClaimOutcome: Hashable, Sendable {
 }
 
 /// Every claim whose content no run is known to have handed over.
-package struct UndeliveredClaims: Sendable {
+package struct UnfinishedClaims: Sendable {
     /// Where each stands and what it holds, in an order that tells nothing.
     package let claims: [(place: ClaimPlace, claim: Claim)]
     /// Why others could not be read.

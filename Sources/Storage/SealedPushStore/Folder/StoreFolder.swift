@@ -3,10 +3,10 @@
 
 /// The folder of a store, with the only ways in which its files change.
 ///
-/// Every change is one `link`, `rename` or `unlink`, or of an empty file one `create` or a byte that
-/// is appended: whoever is killed or suspended on the way leaves the old
-/// state or the new one, and nobody ever waits for a lock. What a call reports is durable by then, also where
-/// another process did the deed.
+/// Every change is one `link`, `rename` or `unlink`, or of an empty file one `create` or a byte
+/// that is appended: whoever is killed or suspended on the way leaves the old state or the new one,
+/// and nobody ever waits for a lock. What a call reports is durable by then, also where another
+/// process did it.
 package struct StoreFolder: Sendable {
     package let files: any StoreFileSystem
     /// Where the folder is.
@@ -75,11 +75,12 @@ package struct StoreFolder: Sendable {
         case noFolder
     }
 
-    /// Creates a file unless it is there: temporary file, fsync, link, unlink the temporary, fsync the folder.
+    /// Creates a file unless it is there: temporary file, fsync, link, unlink the temporary, fsync
+    /// the folder.
     package func create(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in
             try files.link(temporary, to: target)
-            try? files.unlink(temporary)  // the deed is done; what stays is swept later
+            try? files.unlink(temporary)  // it is done; what stays is swept later
         }
     }
 
@@ -185,7 +186,8 @@ package struct StoreFolder: Sendable {
                 try? files.unlink(temporary)
                 guard try exists(Self.temporary) else { throw .corrupted }
                 guard try exists(file.folder) else { return .noFolder }
-                // The temporary file was swept: this process had been suspended for an hour. Once more.
+                // The temporary file was swept: this process had been suspended for an hour. Once
+                // more.
             } catch {
                 try? files.unlink(temporary)
                 throw StoreError(error)
@@ -193,8 +195,8 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    /// The names in a folder, sorted so that the same store is always read in the same order; nil where the
-    /// folder is absent.
+    /// The names in a folder, sorted so that the same store is always read in the same order; nil
+    /// where the folder is absent.
     package func names(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {
             return try files.names(in: absolute(folder)).sorted()

@@ -56,13 +56,13 @@ struct SenderMemoryTests {
     }
 
     @Test(arguments: [
-        (StoreError.corrupted, MemoryFault.damaged), (.outOfSpace, .diskFull),
+        (StoreError.corrupted, SealingError.MemoryFault.damaged), (.outOfSpace, .diskFull),
         (.unavailable(code: EROFS), .readOnly), (.unavailable(code: EACCES), .denied),
         (.unavailable(code: EMFILE), .refused), (.inputOutput(code: EIO), .refused),
     ])
     func `what the disk said is told, and kept apart from damage`(
         _ error: StoreError,
-        _ fault: MemoryFault
+        _ fault: SealingError.MemoryFault
     ) {
         #expect(SealingError(error) == .memoryUnavailable(fault))
         #expect(SealingError(error).hint?.contains("damaged") == (fault == .damaged))

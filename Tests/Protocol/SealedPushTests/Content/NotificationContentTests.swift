@@ -42,7 +42,7 @@ struct NotificationContentTests {
     }
 
     @Test(arguments: [
-        (NotificationSound.none, ""),
+        (NotificationContent.Sound.none, ""),
         (.default, #","sound":"default""#),
         (.named("a\"b"), #","sound":"a\"b""#),
         (
@@ -58,7 +58,10 @@ struct NotificationContentTests {
             #","sound":{"critical":1,"name":"default"}"#
         ),
     ])
-    func `the sound is written as a payload has it`(_ sound: NotificationSound, _ json: String) {
+    func `the sound is written as a payload has it`(
+        _ sound: NotificationContent.Sound,
+        _ json: String
+    ) {
         var content = NotificationContent()
         content.sound = sound
         #expect(Self.json(content) == #"{"title":"","subtitle":"","body":""\#(json)}"#)
@@ -92,7 +95,9 @@ struct NotificationContentTests {
 
     @Test func `levels are ordered from the least to the most disturbing`() {
         #expect(
-            InterruptionLevel.allCases.sorted() == [.passive, .active, .timeSensitive, .critical]
+            NotificationContent.InterruptionLevel.allCases.sorted() == [
+                .passive, .active, .timeSensitive, .critical,
+            ]
         )
     }
 

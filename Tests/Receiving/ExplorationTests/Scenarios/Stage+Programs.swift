@@ -96,7 +96,7 @@ extension Stage {
     func recovering() -> Program {
         Program(name: "the app recovers") { process in
             do {
-                let left = try receiver.recoverUndelivered(now: messages[0].now)
+                let left = try receiver.recoverUnfinished(now: messages[0].now)
                 for failure in left.failures { process.handOver(.trouble("\(failure)")) }
                 for notification in left.notifications {
                     process.handOver(handing(notification.content))

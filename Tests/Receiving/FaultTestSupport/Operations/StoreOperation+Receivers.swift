@@ -15,7 +15,7 @@ extension StoreOperation {
         StoreOperation(
             "recover what was left",
             covers: [
-                "NotificationReceiver.forEachUnfinished", "ClaimBook.undelivered",
+                "NotificationReceiver.forEachUnfinished", "ClaimBook.unfinished",
                 "ClaimBook.unfinished", "ClaimBook.recover",
             ],
             body: { bench in
@@ -95,7 +95,7 @@ extension Bench {
     /// Shows what was left of these pushes, and returns what could not be read.
     fileprivate func recover(_ pushes: [String]) throws -> [any Error] {
         let receiver = try receiver()
-        let found = try receiver.recoverUndelivered(now: Scene.now)
+        let found = try receiver.recoverUnfinished(now: Scene.now)
         let mine = try Set(pushes.map { try hash(of: $0) })
         for received in found.notifications {
             guard let message = received.message, mine.contains(message.claim.envelopeHash) else {

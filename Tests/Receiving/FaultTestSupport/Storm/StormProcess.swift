@@ -169,7 +169,7 @@ package struct StormProcess {
         case .maintain:
             try maintain(at: now)
         case .recover:
-            let found = try receiver.recoverUndelivered(now: now)
+            let found = try receiver.recoverUnfinished(now: now)
             for failure in found.failures { note("failed -1 recovering: \(failure)") }
             for received in found.notifications {
                 guard let push = Self.number(of: received) else { continue }

@@ -177,7 +177,7 @@ struct AttachmentReceiverTests {
             size: place.reference.size,
             type: .png
         )
-        var attachments: [NotificationAttachment] = []
+        var attachments: [NotificationContent.Attachment] = []
         let failures = await place.receiver.receive(
             all: [place.reference, missing, place.reference]
         ) { attachment in

@@ -181,13 +181,17 @@ struct MessageDisplayTests {
             (unconfirmed, 3, .named("a.caf"), .active, "c"),
             (ContactStanding(), 3, .named("a.caf"), .timeSensitive, "c"),
             (service, 3, .named("a.caf"), .timeSensitive, "c"),
-        ] as [(ContactStanding?, Int?, NotificationSound, InterruptionLevel, String)]
+        ]
+            as [(
+                ContactStanding?, Int?, NotificationContent.Sound,
+                NotificationContent.InterruptionLevel, String
+            )]
     )
     func `a row only lowers sound, badge and level`(
         _ standing: ContactStanding?,
         _ badge: Int?,
-        _ sound: NotificationSound,
-        _ level: InterruptionLevel,
+        _ sound: NotificationContent.Sound,
+        _ level: NotificationContent.InterruptionLevel,
         _ category: String
     ) throws {
         let content = try DisplayScene(standing) { $0.aps = Self.loud }.display().content

@@ -18,14 +18,14 @@ struct DeliveryLifecycleTests {
 
     /// What a lifecycle is told.
     enum Event {
-        case offered(Shown, DeliveryReport.Attempt)
-        case ended(DeliveryReport.Reason)
+        case offered(Shown, HandOverReport.Attempt)
+        case ended(HandOverReport.Reason)
     }
 
     /// The reports and contents of all hand-overs that `events` lead to.
     static func handOvers(
         _ events: [Event]
-    ) -> [(index: Int, content: Shown, report: DeliveryReport)] {
+    ) -> [(index: Int, content: Shown, report: HandOverReport)] {
         var lifecycle = Lifecycle(placeholder: .placeholder)
         return events.enumerated().compactMap { index, event in
             switch event {
@@ -41,7 +41,7 @@ struct DeliveryLifecycleTests {
         }
     }
 
-    static let ends: [DeliveryReport.Reason] = [
+    static let ends: [HandOverReport.Reason] = [
         .finished, .ownDeadline, .timeWillExpire, .cancelled,
     ]
 
@@ -53,28 +53,28 @@ struct DeliveryLifecycleTests {
 
     @Test(arguments: ends)
     func `before the claim the placeholder is handed over`(
-        _ reason: DeliveryReport.Reason
+        _ reason: HandOverReport.Reason
     ) throws {
         let handOver = try #require(Self.handOvers([.ended(reason)]).first)
         #expect(handOver.content == .placeholder)
-        #expect(handOver.report == DeliveryReport(attempt: .placeholder, reason: reason))
+        #expect(handOver.report == HandOverReport(attempt: .placeholder, reason: reason))
     }
 
     @Test(arguments: ends)
-    func `after the claim the content is handed over`(_ reason: DeliveryReport.Reason) throws {
+    func `after the claim the content is handed over`(_ reason: HandOverReport.Reason) throws {
         let handOver = try #require(Self.handOvers([Self.opened, .ended(reason)]).first)
         #expect(handOver.content == .content(1))
-        #expect(handOver.report == DeliveryReport(attempt: .content, reason: reason))
+        #expect(handOver.report == HandOverReport(attempt: .content, reason: reason))
     }
 
     @Test(arguments: ends)
     func `then the content with the attachments that have come`(
-        _ reason: DeliveryReport.Reason
+        _ reason: HandOverReport.Reason
     ) throws {
         let events = [Self.opened, Self.attached(1), Self.attached(2), .ended(reason)]
         let handOver = try #require(Self.handOvers(events).first)
         #expect(handOver.content == .attached(2))
-        #expect(handOver.report == DeliveryReport(attempt: .contentWithAttachments, reason: reason))
+        #expect(handOver.report == HandOverReport(attempt: .contentWithAttachments, reason: reason))
     }
 
     @Test func `content in a better form takes the place of no richer one`() {
@@ -105,12 +105,12 @@ struct DeliveryLifecycleTests {
         #expect(isTaken == [false, false])
         let second = lifecycle.end(.finished)
         #expect(second == nil)
-        #expect(lifecycle.report == DeliveryReport(attempt: .placeholder, reason: .ownDeadline))
+        #expect(lifecycle.report == HandOverReport(attempt: .placeholder, reason: .ownDeadline))
     }
 
     @Test func `attempts are ordered from the poorest to the richest`() {
-        #expect(DeliveryReport.Attempt.placeholder < .content)
-        #expect(DeliveryReport.Attempt.content < .contentWithAttachments)
+        #expect(HandOverReport.Attempt.placeholder < .content)
+        #expect(HandOverReport.Attempt.content < .contentWithAttachments)
     }
 }
 

@@ -206,7 +206,7 @@ struct DeliveryTests {
     @Test func `cancelling the task that runs it hands over and cancels the work`() async {
         let scene = Scene()
         let hasStarted = Gate()
-        let report = await withTaskGroup(of: DeliveryReport.self) { group in
+        let report = await withTaskGroup(of: HandOverReport.self) { group in
             group.addTask {
                 await scene.delivery.run { _ in
                     hasStarted.open()
@@ -236,7 +236,7 @@ extension DeliveryTests {
         for round in 0..<1_000 {
             let scene = Scene()
             let late = HandOverLog()
-            let report = await withTaskGroup(of: DeliveryReport?.self) { group in
+            let report = await withTaskGroup(of: HandOverReport?.self) { group in
                 group.addTask {
                     await scene.delivery.run { delivery in
                         if !delivery.offer("content") { late.append("content") }
@@ -258,7 +258,7 @@ extension DeliveryTests {
                     #expect(count == 1, "round \(round): the warning returned too early")
                     return nil
                 }
-                var report: DeliveryReport?
+                var report: HandOverReport?
                 for await ended in group { report = ended ?? report }
                 return report
             }

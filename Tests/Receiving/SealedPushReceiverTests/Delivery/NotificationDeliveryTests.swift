@@ -86,10 +86,10 @@ import Testing
         let screen = Screen()
         let result = await delivery(of: sealed.payload, to: screen).run { receiver }
         #expect(screen.contents.map(\.body) == ["Dinner at eight"])
-        #expect(result.report == DeliveryReport(attempt: .content, reason: .finished))
+        #expect(result.report == HandOverReport(attempt: .content, reason: .finished))
         #expect(result.received?.outcome == .opened)
         #expect(result.failure == nil)
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `a device that can't be opened ends in the placeholder and keeps the reason`()
@@ -101,7 +101,7 @@ import Testing
         let result = await delivery(of: sealed.payload, to: screen)
             .run { () throws(ReceiverError) in throw .store(.unavailable(code: 13)) }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
+        #expect(result.report == HandOverReport(attempt: .placeholder, reason: .finished))
         #expect(result.failure == .store(.unavailable(code: 13)))
         #expect(result.received == nil)
     }
@@ -122,7 +122,7 @@ import Testing
             .run { () throws(ReceiverError) in throw .store(reason) }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
+        #expect(result.report == HandOverReport(attempt: .placeholder, reason: .finished))
         #expect(result.received?.outcome == .parked)
         #expect(result.failure == .store(reason))
         var parked = try phone.receiver().waiting()
@@ -202,7 +202,7 @@ import Testing
             return receiver
         }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
+        #expect(result.report == HandOverReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received?.outcome == (hasRoom ? .parked : .failed(.parking(.outOfSpace))))
         #expect(result.failure == nil)
         #expect(receiver.hasDeferred == hasRoom)
@@ -236,7 +236,7 @@ import Testing
         #expect(result.isShown == !isLate)
         #expect(result.failure == nil)
         #expect(
-            try receiver.recoverUndelivered(now: Phone.now).notifications.count == (isLate ? 1 : 0)
+            try receiver.recoverUnfinished(now: Phone.now).notifications.count == (isLate ? 1 : 0)
         )
     }
 
@@ -253,7 +253,7 @@ import Testing
             return receiver
         }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
+        #expect(result.report == HandOverReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received == nil)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }
@@ -283,13 +283,13 @@ import Testing
             clock: ManualClock(),
             now: { Phone.now },
             handOver: { _ in
-                let left = try? receiver.recoverUndelivered(now: Phone.now).notifications
+                let left = try? receiver.recoverUnfinished(now: Phone.now).notifications
                 for notification in left ?? [] { screen.show(notification.content) }
             }
         )
         _ = await delivery.run { receiver }
         #expect(screen.contents.map(\.body) == ["Dinner at eight"])
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `content claimed too late for the hand-over stays for the app`() async throws {
@@ -303,7 +303,7 @@ import Testing
         #expect(result.report.attempt == .placeholder)
         #expect(!result.isShown)
         #expect(result.received?.outcome == .opened)
-        let left = try receiver.recoverUndelivered(now: Phone.now).notifications
+        let left = try receiver.recoverUnfinished(now: Phone.now).notifications
         #expect(left.map(\.content.body) == ["Dinner at eight"])
     }
 
@@ -328,7 +328,7 @@ import Testing
         )
         let receiver = try phone.receiver()
         let result = await delivery(of: forged, to: screen).run { receiver }
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
+        #expect(result.report == HandOverReport(attempt: .placeholder, reason: .finished))
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.badge == nil)
     }

@@ -91,7 +91,7 @@ import Testing
         #expect(third.outcome == .failed(.refused(.replayed)))
     }
 
-    @Test func `undelivered messages are recovered by the app, and only until they are completed`()
+    @Test func `unfinished messages are recovered by the app, and only until they are completed`()
         async throws
     {
         let phone = try Phone()
@@ -102,7 +102,7 @@ import Testing
                 now: Phone.now
             )
         }
-        let left = try receiver.recoverUndelivered(now: Phone.now)
+        let left = try receiver.recoverUnfinished(now: Phone.now)
         #expect(left.failures.isEmpty)
         #expect(left.notifications.map(\.content.body) == ["Dinner at eight", "Dinner at eight"])
         #expect(left.notifications.allSatisfy { $0.outcome == .recovered })
@@ -111,11 +111,11 @@ import Testing
             try receiver.complete(notification, now: Phone.now)
             #expect(!receiver.isUnfinished(notification))
         }
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
         #expect(!receiver.isUnfinished(receiver.receive([], now: Phone.now)))
     }
 
-    @Test func `undelivered messages come in the order in which they were claimed`() async throws {
+    @Test func `unfinished messages come in the order in which they were claimed`() async throws {
         let phone = try Phone()
         let receiver = try phone.receiver()
         let order: [Int64] = [5, 1, 4, 0, 3, 2]
@@ -127,7 +127,7 @@ import Testing
             #expect(receiver.receive(push, now: Phone.now).outcome == .opened)
             try phone.age(bySeconds: 10)
         }
-        let left = try receiver.recoverUndelivered(now: Phone.now)
+        let left = try receiver.recoverUnfinished(now: Phone.now)
         #expect(left.notifications.map(\.content.body) == order.map(String.init))
     }
 
@@ -145,7 +145,7 @@ import Testing
         let phone = try Phone()
         _ = try phone.receiver().receive(try await phone.seal(payload).payload, now: Phone.now)
         for receiver in [try phone.receiver(.refuse), try phone.receiver()] {
-            let left = try receiver.recoverUndelivered(now: Phone.now)
+            let left = try receiver.recoverUnfinished(now: Phone.now)
             #expect(left.notifications.isEmpty && left.failures.isEmpty)
         }
     }
@@ -225,7 +225,7 @@ import Testing
         let place = ClaimPlace(prekeyID: id, envelope: nil)
         #expect(try ClaimBook(of: phone.store).claim(claim, at: place) == .claimed)
         #expect(try phone.keys.prekey(id) != nil)
-        let recovered = try phone.receiver().recoverUndelivered(now: Phone.now)
+        let recovered = try phone.receiver().recoverUnfinished(now: Phone.now)
         #expect(recovered.notifications.map(\.content.body) == ["Dinner at eight"])
         #expect(try phone.keys.prekey(id) == nil)
     }

@@ -93,7 +93,7 @@ import Testing
         let received = receiver.receive(sealed.payload, now: Phone.now)
         #expect(received.outcome == .opened)
         try receiver.complete(received, now: Phone.now)
-        _ = try receiver.recoverUndelivered(now: Phone.now)
+        _ = try receiver.recoverUnfinished(now: Phone.now)
         #expect(try files(in: "contacts") == before.0)
         #expect(try files(in: "statements") == before.1)
     }

@@ -82,7 +82,7 @@ import Testing
             receiver.receive(sealed.payload, now: Phone.now).outcome
                 == .failed(.refused(.senderNotAccepted))
         )
-        let left = try receiver.recoverUndelivered(now: Phone.now)
+        let left = try receiver.recoverUnfinished(now: Phone.now)
         #expect(left.notifications.isEmpty && left.failures.isEmpty)
         let place = ClaimPlace(
             prekeyID: sealed.message.prekeyID,
@@ -100,7 +100,7 @@ import Testing
         let receiver = try phone.receiver()
         #expect(receiver.receive(sealed.payload, now: Phone.now).content.title == "Ann")
         try phone.contacts.remove(identity: phone.server.identity)
-        let left = try receiver.recoverUndelivered(now: Phone.now).notifications
+        let left = try receiver.recoverUnfinished(now: Phone.now).notifications
         #expect(left.map(\.outcome) == [.recovered])
         #expect(left.first?.content.title != "Ann")
         #expect(left.first?.message?.standing == nil)

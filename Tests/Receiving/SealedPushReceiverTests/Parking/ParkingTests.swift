@@ -68,7 +68,7 @@ import Testing
         #expect(shown.allSatisfy { $0.content.title == "Ann" })
         #expect(report.failures.isEmpty)
         #expect(try !waits(phone))
-        #expect(try phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(try phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `the notice is the device's own, without sound, and quiet where others wait`()
@@ -371,7 +371,7 @@ import Testing
         }
         let shown = try unlock(phone).shown
         #expect(shown.map(\.outcome) == [.opened])
-        let left = try phone.receiver().recoverUndelivered(now: Phone.now).notifications
+        let left = try phone.receiver().recoverUnfinished(now: Phone.now).notifications
         #expect(left.map(\.outcome) == [.recovered])
         #expect(Set((shown + left).map(\.content.body)) == ["1", "2"])
     }

@@ -210,7 +210,7 @@ struct SimulatedYear {
             Issue.record("an honest bundle is refused: \(error)")
             return
         }
-        if sealed.message.prekeyClass == .reusable { counts.exhausted += 1 }
+        if sealed.prekeyClass == .reusable { counts.exhausted += 1 }
         let record = try #require(bundle.records.first { $0.id == sealed.message.prekeyID })
         let arrival = arrival(of: sealed.message)
         let push = Push(

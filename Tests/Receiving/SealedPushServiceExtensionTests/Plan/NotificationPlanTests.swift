@@ -60,11 +60,11 @@ import Testing
                 "1: a push removes its sender's earlier messages, and no other",
             push: push(.shown(removal(["a", "b", "c", "d", "push"]))),
             listed: [
-                .made(of: PlannedMessage.sample("1", as: "a").mark, as: "a"),
-                .made(of: PlannedMessage.sample("2", as: "b").mark, as: "elsewhere"),
-                .made(of: PlannedMessage.sample("3", at: 3, as: "c").mark, as: "c"),
-                .made(of: PlannedMessage.sample("4", by: "Bob", as: "d").mark, as: "d"),
-                .made(of: removal([]).mark, as: "push"), .made(of: nil, as: "a placeholder"),
+                .made(of: PlannedMessage.sample("1", as: "a").tag, as: "a"),
+                .made(of: PlannedMessage.sample("2", as: "b").tag, as: "elsewhere"),
+                .made(of: PlannedMessage.sample("3", at: 3, as: "c").tag, as: "c"),
+                .made(of: PlannedMessage.sample("4", by: "Bob", as: "d").tag, as: "d"),
+                .made(of: removal([]).tag, as: "push"), .made(of: nil, as: "a placeholder"),
             ],
             remaining: ["c", "d", "push", "a placeholder"],
             finishesPush: true
@@ -74,8 +74,8 @@ import Testing
                 "2: a push that may have been shown before loses its other notification",
             push: push(.shown(.sample("1", as: "push") { $0.isNew = false })),
             listed: [
-                .made(of: PlannedMessage.sample("1", as: "old").mark, as: "old"),
-                .made(of: PlannedMessage.sample("1", as: "push").mark, as: "push"),
+                .made(of: PlannedMessage.sample("1", as: "old").tag, as: "old"),
+                .made(of: PlannedMessage.sample("1", as: "push").tag, as: "push"),
             ],
             remaining: ["push"],
             finishesPush: true
@@ -98,7 +98,7 @@ import Testing
         Row(
             testDescription: "4: a push is not finished before its removal is done",
             push: push(.shown(removal(["a"]))),
-            listed: [.made(of: PlannedMessage.sample("1", as: "a").mark, as: "a")],
+            listed: [.made(of: PlannedMessage.sample("1", as: "a").tag, as: "a")],
             silentFrom: 1,
             remaining: ["a"]
         ),
@@ -106,8 +106,8 @@ import Testing
             testDescription: "5: what is shown again loses its other notification",
             push: push(.shownAgain("1")),
             listed: [
-                .made(of: PlannedMessage.sample("1", as: "old").mark, as: "old"),
-                .made(of: PlannedMessage.sample("1", as: "old").mark, as: "push"),
+                .made(of: PlannedMessage.sample("1", as: "old").tag, as: "old"),
+                .made(of: PlannedMessage.sample("1", as: "old").tag, as: "push"),
             ],
             remaining: ["push"]
         ),
@@ -161,7 +161,7 @@ import Testing
         ),
         Row(
             testDescription: "14: a later message of the sender keeps its place",
-            listed: [.made(of: later.mark, as: "match")],
+            listed: [.made(of: later.tag, as: "match")],
             waiting: [waits(earlier)],
             remaining: ["match"],
             finished: [0]
@@ -174,14 +174,14 @@ import Testing
         ),
         Row(
             testDescription: "15: what is in sight is not posted again",
-            listed: [.made(of: earlier.mark, as: "match")],
+            listed: [.made(of: earlier.tag, as: "match")],
             waiting: [waits(earlier, deferred: false, .refused)],
             remaining: ["match"],
             finished: [0]
         ),
         Row(
             testDescription: "15: also where it would be a neutral line",
-            listed: [.made(of: earlier.mark, as: "match")],
+            listed: [.made(of: earlier.tag, as: "match")],
             waiting: [
                 waits(.sample("1", as: "match") { $0.form = .neutral }, deferred: false)
             ],
@@ -190,7 +190,7 @@ import Testing
         ),
         Row(
             testDescription: "16: a message without text removes and shows nothing",
-            listed: [.made(of: PlannedMessage.sample("1", as: "a").mark, as: "a")],
+            listed: [.made(of: PlannedMessage.sample("1", as: "a").tag, as: "a")],
             waiting: [waits(removal(["a"], hasText: false))],
             finished: [0]
         ),
@@ -218,14 +218,14 @@ import Testing
         ),
         Row(
             testDescription: "19: nobody loses his notification to another sender",
-            listed: [.made(of: others.mark, as: "match")],
+            listed: [.made(of: others.tag, as: "match")],
             waiting: [waits(earlier)],
             remaining: ["match", "1"],
             finished: [0]
         ),
         Row(
             testDescription: "19: and the other sender's next one still takes its place",
-            listed: [.made(of: others.mark, as: "match")],
+            listed: [.made(of: others.tag, as: "match")],
             waiting: [waits(earlier), waits(.sample("4", by: "Bob", at: 2, as: "match"))],
             remaining: ["1", "match"],
             finished: [0, 1]

@@ -56,7 +56,7 @@ import Testing
             case 2: world.scene.listed.append(.made(of: nil, as: name))
             case 3:
                 let other = message(Int.random(in: 5..<8, using: &random), &random)
-                world.scene.listed.append(.made(of: other.mark, as: name))
+                world.scene.listed.append(.made(of: other.tag, as: name))
             default: break
             }
         }
@@ -106,27 +106,27 @@ import Testing
         if case .shown(let message) = world.push?.ending { senders.append(message) }
         // Whoever lost a notification has removed it, or taken its place, himself.
         for lost in world.scene.listed {
-            guard let mark = lost.mark,
-                !scene.listed.contains(where: { $0.mark?.message == mark.message })
+            guard let tag = lost.tag,
+                !scene.listed.contains(where: { $0.tag?.message == tag.message })
             else { continue }
             let isOwn = senders.contains {
-                $0.mark.sender == mark.sender && !$0.mark.isEarlier(than: mark)
+                $0.tag.sender == tag.sender && !$0.tag.isEarlier(than: tag)
             }
-            let isAgain = world.push?.ending == .shownAgain(mark.message)
-            if !isOwn, !isAgain { faults.append("\(mark.sender) lost \(lost.identifier)") }
+            let isAgain = world.push?.ending == .shownAgain(tag.message)
+            if !isOwn, !isAgain { faults.append("\(tag.sender) lost \(lost.identifier)") }
         }
         // What is finished is in sight, or its sender has made it superfluous.
         for waiting in scene.waiting where waiting.isFinished && waiting.message.hasText {
-            let mark = waiting.message.mark
+            let tag = waiting.message.tag
             let isSeen =
-                scene.posted.contains(mark.message)
-                || world.scene.listed.contains { $0.mark?.message == mark.message }
-            let isSuperfluous = (senders.map(\.mark) + world.scene.listed.compactMap(\.mark))
-                .contains { $0.sender == mark.sender && $0 != mark && !$0.isEarlier(than: mark) }
-            if !isSeen, !isSuperfluous { faults.append("\(mark.message) was lost") }
+                scene.posted.contains(tag.message)
+                || world.scene.listed.contains { $0.tag?.message == tag.message }
+            let isSuperfluous = (senders.map(\.tag) + world.scene.listed.compactMap(\.tag))
+                .contains { $0.sender == tag.sender && $0 != tag && !$0.isEarlier(than: tag) }
+            if !isSeen, !isSuperfluous { faults.append("\(tag.message) was lost") }
             if waiting.message.form == .neutral, isSeen, !isSuperfluous {
-                let isListed = world.scene.listed.contains { $0.mark?.message == mark.message }
-                if !isListed { faults.append("\(mark.message) was finished unseen") }
+                let isListed = world.scene.listed.contains { $0.tag?.message == tag.message }
+                if !isListed { faults.append("\(tag.message) was finished unseen") }
             }
         }
         // Where the system answers and takes all, all is done.
@@ -135,7 +135,7 @@ import Testing
             where waiting.posting == .taken && waiting.message.form == .whole
                 && !waiting.isFinished && !report.isRefused
             {
-                faults.append("\(waiting.message.mark.message) was forgotten")
+                faults.append("\(waiting.message.tag.message) was forgotten")
             }
         }
         if case .shown(let message) = world.push?.ending, scene.finishedPush > 0,

@@ -75,9 +75,9 @@ struct PlanScene {
         }
         let message = waiting[opened].message
         listed.removeAll { $0.identifier == name }
-        listed.append(.made(of: message.form == .neutral ? nil : message.mark, as: name))
+        listed.append(.made(of: message.form == .neutral ? nil : message.tag, as: name))
         posts.append(name)
-        posted.append(message.mark.message)
+        posted.append(message.tag.message)
         return .taken
     }
 
@@ -85,10 +85,10 @@ struct PlanScene {
 }
 
 extension ListedNotification {
-    static func made(of mark: MessageMark?, as name: String, thread: String = "") -> Self {
+    static func made(of tag: ProvenanceTag?, as name: String, thread: String = "") -> Self {
         Self(
             identifier: name,
-            mark: mark,
+            tag: tag,
             thread: thread
         )
     }
@@ -116,8 +116,8 @@ extension PlannedMessage {
             "name": name ?? "push-\(message)",
         ]
         // The tag is what the device notes of a message.
-        guard let mark = MessageMark(["sealedpush": fields]) else { preconditionFailure() }
-        var planned = Self(mark: mark)
+        guard let tag = ProvenanceTag(["sealedpush": fields]) else { preconditionFailure() }
+        var planned = Self(tag: tag)
         change(&planned)
         return planned
     }
