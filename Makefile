@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test schemathesis abuse explore years faults device service load relay mutants models claims lint format bench
+.PHONY: help deps demo test docs schemathesis abuse explore years faults device service load relay mutants models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -18,6 +18,10 @@ demo: deps ## Seal the payloads of docs/examples, open them again, show both sid
 
 test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test
+
+docs: deps ## Build the documentation of all products in .build/docs, and check their public names
+	swift build
+	@.ci/docs
 
 explore: deps ## Explore more processes at once, every order of their steps, and a relay with two workers
 	SEALEDPUSH_EXPLORE=1 swift test --disable-xctest --filter ExplorationTests
