@@ -154,7 +154,7 @@ extension ClaimBook {
     /// - Parameter limit: How many there is room for.
     /// - Returns: The claims, and what could not be read.
     /// - Throws: Where the index can't be listed.
-    package func unfinished(limit: Int = .max) throws(StoreError) -> UnfinishedClaims {
+    package func allUnfinished(limit: Int = .max) throws(StoreError) -> UnfinishedClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
         var failures: [StoreError] = []
         var isCut = false

@@ -15,7 +15,7 @@ extension StoreOperation {
         StoreOperation(
             "recover what was left",
             covers: [
-                "NotificationReceiver.forEachUnfinished", "ClaimBook.unfinished",
+                "NotificationReceiver.forEachUnfinished", "ClaimBook.allUnfinished",
                 "ClaimBook.unfinished", "ClaimBook.recover",
             ],
             body: { bench in

@@ -36,7 +36,7 @@ struct BackupTests {
             let records = new.records.filter { $0.id != RestoreNote.id }
             #expect(Set(records) == (kept.contains(kind) ? Set(old.records) : []))
         }
-        #expect(try ClaimBook(of: restored).unfinished().claims.isEmpty)
+        #expect(try ClaimBook(of: restored).allUnfinished().claims.isEmpty)
         #expect(try ParkedBook(of: restored).count() == 0)
         #expect(try place.files.names(in: "/restored/claims") == [])
         #expect(try place.files.names(in: "/").sorted() == ["backup", "restored", "store"])

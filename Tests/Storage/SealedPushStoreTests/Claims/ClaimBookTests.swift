@@ -50,7 +50,7 @@ struct ClaimBookTests {
         )
         #expect(try book.claim(claim, at: once) == .claimed)
         #expect(try book.read(once) == .held(claim))
-        #expect(try book.unfinished().claims.map(\.claim) == [claim])
+        #expect(try book.allUnfinished().claims.map(\.claim) == [claim])
         try book.empty(once, now: now)
         #expect(try book.read(once) == .handedOver(claim.envelopeHash))
     }
@@ -119,7 +119,7 @@ struct ClaimBookTests {
             _ = try book.claim(claim, at: Samples.place(of: claim))
         }
         try book.empty(Samples.place(of: claims[1]), now: now)
-        let found = try book.unfinished()
+        let found = try book.allUnfinished()
         #expect(found.failures == [])
         #expect(found.claims.map(\.claim) == [claims[0], claims[2], claims[3]])
         #expect(found.claims.first?.place == Samples.place(of: claims[0]))
@@ -137,7 +137,7 @@ struct ClaimBookTests {
         #expect(throws: StoreError.corrupted) {
             try book.claim(Samples.claim(1), at: elsewhere)
         }
-        let found = try book.unfinished()
+        let found = try book.allUnfinished()
         #expect(found.failures == [.corrupted])
         #expect(found.claims.map(\.place) == [once])
     }

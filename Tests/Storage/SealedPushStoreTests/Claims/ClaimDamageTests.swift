@@ -39,8 +39,8 @@ struct ClaimDamageTests {
         for claim in [lost, whole] { _ = try book.claim(claim, at: Samples.place(of: claim)) }
         try damage(Samples.place(of: lost))
         #expect(try clear() == 1)
-        #expect(try book.unfinished().claims.map(\.claim) == [whole])
-        #expect(try book.unfinished().failures == [])
+        #expect(try book.allUnfinished().claims.map(\.claim) == [whole])
+        #expect(try book.allUnfinished().failures == [])
         let copy = try book.claim(lost, at: Samples.place(of: lost))
         #expect(copy == .found(.handedOver(lost.envelopeHash)))
         #expect(try clear() == 0)

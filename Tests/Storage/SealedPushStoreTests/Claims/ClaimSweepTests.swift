@@ -140,7 +140,7 @@ struct ClaimSweepTests {
         for number in 1...3 as ClosedRange<UInt8> {
             let claim = Samples.claim(number)
             _ = try book.claim(claim, at: Samples.place(of: claim))
-            let offer = try cost { book in _ = try book.unfinished() }
+            let offer = try cost { book in _ = try book.allUnfinished() }
             let sweep = try cost { book in _ = try book.sweep(before: now) { _ in false } }
             costs.append((offer, sweep))
         }

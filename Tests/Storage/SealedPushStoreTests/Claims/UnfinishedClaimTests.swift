@@ -159,7 +159,7 @@ struct UnfinishedClaimTests {
         let entry = try #require(try book.unfinished().first)
         #expect(throws: StoreError.corrupted) { try book.recover(entry) }
         #expect(try book.unfinished() == [entry])
-        #expect(try book.unfinished().failures == [.corrupted])
+        #expect(try book.allUnfinished().failures == [.corrupted])
     }
 
     @Test(arguments: 0...4)
@@ -170,7 +170,7 @@ struct UnfinishedClaimTests {
                 at: Samples.place(of: Samples.claim(number))
             )
         }
-        let found = try book.unfinished(limit: limit)
+        let found = try book.allUnfinished(limit: limit)
         #expect(found.claims.count == min(limit, 3))
         #expect(found.isCut == (limit < 3))
     }
@@ -303,7 +303,7 @@ struct UnfinishedClaimTests {
         counting.arm()
         #expect(try other.count(for: prekey) == 65_536)
         counting.arm()
-        let found = try other.unfinished()
+        let found = try other.allUnfinished()
         #expect(found.claims.map(\.claim.envelopeHash) == unfinished.map { hashes[$0] })
         #expect(found.failures == [])
         #expect(

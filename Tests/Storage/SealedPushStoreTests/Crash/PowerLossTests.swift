@@ -92,7 +92,7 @@ struct PowerLossTests {
             let outcome = try? ClaimBook(of: stopped).claim(Samples.claim(1), at: Samples.once)
             isComplete = outcome != nil
             let app = try RecordStore.open(at: "/store", key: .folder, files: simulated)
-            let found = try ClaimBook(of: app).unfinished().claims
+            let found = try ClaimBook(of: app).allUnfinished().claims
             offered += found.count
             for disk in simulated.disk.afterPowerLoss() where !found.isEmpty {
                 let files = SimulatedFileSystem(disk)
