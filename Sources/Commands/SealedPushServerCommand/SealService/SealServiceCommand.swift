@@ -18,7 +18,9 @@ struct SealServiceCommand: AsyncParsableCommand {
               sealedpush-server seal-service run --store server --topic com.example.app \\
                 --data sidecar
             """,
-        subcommands: [SealServiceRun.self, APIKeyCommand<SidecarOptions>.self],
+        subcommands: [
+            SealServiceRun.self, APIKeyCommand<SidecarOptions>.self, SealServiceRetire.self,
+        ],
         defaultSubcommand: SealServiceRun.self
     )
 }

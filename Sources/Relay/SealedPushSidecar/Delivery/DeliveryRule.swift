@@ -51,6 +51,7 @@ enum DeliveryRule {
             wait(nil, for: delivery)
         case .contentTooLarge, .placeholderRefused, .reservedKey, .attachmentsTooLarge:
             .end(.tooLarge)
+        case .deviceRetired: .end(.deviceGone)
         default: .end(.deviceRefused)
         }
     }
