@@ -135,6 +135,8 @@ let simulation = """
 
 // swift-format-ignore
 let tests = """
+    guest-program docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender \
+        SealedPushStore
     part Tests/Protocol/CryptoTestSupport: TestSupport
     tests Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport \
         Crypto

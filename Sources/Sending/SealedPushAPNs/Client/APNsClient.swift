@@ -9,7 +9,7 @@ public import PushTransport
 ///
 ///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
 ///     let client = try APNsClient(APNsConfiguration(.production), tokens: key)
-///     let result = try await client.send(APNsRequest(sealed, to: device, id: id))
+///     let result = try await client.send(APNsRequest(sealed.push, to: device, id: id))
 ///     // accepted, to be sent again later, gone or rejected
 ///     await client.close()
 ///
