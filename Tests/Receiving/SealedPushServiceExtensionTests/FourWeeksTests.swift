@@ -3,8 +3,9 @@
 
 import Testing
 
-/// The extension in the life of phones; `make service` lets a hundred of them live.
-@Suite struct FourWeeksTests {
+/// The extension in the life of phones; `make service` lets a hundred of them live, one after the
+/// other: a hundred at once leave none of them the seconds that iOS gives an extension.
+@Suite(.serialized) struct FourWeeksTests {
     /// Whose extension lives where; a process of its own takes longer.
     private static let lives = Hosting.allCases.flatMap { hosting in
         let count = hosting == .inProcess ? (100, 1) : (10, 1)

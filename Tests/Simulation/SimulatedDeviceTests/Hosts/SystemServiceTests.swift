@@ -129,10 +129,14 @@ struct SystemServiceTests {
                 try await CXProvider.reportNewIncomingVoIPPushPayload(["caller": "Ann"])
             }
         }
-        await #expect(
-            throws: CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
-        ) {
-            try await CXProvider.reportNewIncomingVoIPPushPayload(["caller": "Ann"])
+        // In its turn no other test makes its device that of the whole process.
+        await device.whileInstalled {
+            device.uninstall()
+            await #expect(
+                throws: CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
+            ) {
+                try await CXProvider.reportNewIncomingVoIPPushPayload(["caller": "Ann"])
+            }
         }
         #expect(device.reportedCalls.isEmpty)
     }
