@@ -175,9 +175,9 @@ package final class SidecarWorker: Sendable {
         } else {
             switch try await seal(delivery) {
             case .sealed(let sealed):
-                // A relay may have taken its time to answer.
-                guard try await !end(delivery) else { return }
                 guard try await database.keep(sealed, of: delivery) else { return }
+                // A relay may have taken its time to answer, and the delivery is this worker's now.
+                guard try await !end(delivery) else { return }
                 delivery.sealed = sealed
                 delivery.sealings += 1
             case .step(let step): return try await database.settle(delivery, step)
