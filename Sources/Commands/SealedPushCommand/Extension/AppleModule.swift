@@ -58,7 +58,9 @@ enum AppleModule {
 
     private static let shimmed: Set<Substring> = [
         "CFArray", "CFBoolean", "CFData", "CFDictionary", "CFString", "CFTypeRef", "CFURL",
-        "OSStatus", "autoreleasepool", "containerURL", "kCFBooleanFalse", "kCFBooleanTrue",
-        "makeMemoryPressureSource", "startAccessingSecurityScopedResource",
+        "DispatchSourceMemoryPressure", "LocalizationValue", "OSStatus", "autoreleasepool",
+        "containerURL", "kCFBooleanFalse", "kCFBooleanTrue", "localized",
+        "makeMemoryPressureSource", "noErr", "startAccessingSecurityScopedResource",
+        "stopAccessingSecurityScopedResource",
     ]
 }

@@ -9,7 +9,7 @@ struct PackageFolder {
     private let path: String
 
     init(_ path: String) {
-        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.path = SourceFolder.trimmed(path)
     }
 
     /// Throws unless the folder is empty or not there, and apart from the sources.

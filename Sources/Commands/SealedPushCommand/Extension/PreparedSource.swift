@@ -85,8 +85,10 @@ struct PreparedSource {
             var rest = tokens[(number + 1)...].prefix { $0.line == token.line }
             let isOfSymbol = rest.first.map { kinds.contains($0.text) } ?? false
             if isOfSymbol { rest = rest.dropFirst() }
-            guard let first = rest.first else { continue }
-            let path = rest.dropFirst().prefix(while: \.isAttached)
+            guard let first = rest.first, SwiftText.isIdentifier(String(first.text)) else {
+                continue
+            }
+            let path = Self.path(in: rest.dropFirst())
             let name = String(first.text)
             let module = AppleModule.substitutes[name] ?? name
             modules.insert(module)
@@ -101,6 +103,18 @@ struct PreparedSource {
                 left.append("line \(token.line) imports \(module), which is left to you")
             }
         }
+    }
+
+    /// The parts of a module that follow its name, each with the dot before it.
+    private static func path(in tokens: ArraySlice<SwiftText.Token>) -> ArraySlice<SwiftText.Token>
+    {
+        var end = tokens.startIndex
+        while end + 1 < tokens.endIndex, tokens[end].isAttached, tokens[end + 1].isAttached,
+            tokens[end].text == ".", SwiftText.isIdentifier(String(tokens[end + 1].text))
+        {
+            end += 2
+        }
+        return tokens[..<end]
     }
 
     /// Whether the source asks if it may import a module.
@@ -135,10 +149,21 @@ struct PreparedSource {
         }
     }
 
+    /// The colon before the bases, and not the one in a generic clause.
+    private static func colon(in tokens: ArraySlice<SwiftText.Token>) -> Int? {
+        var depth = 0
+        return tokens.firstIndex { token in
+            if token.text == "<" { depth += 1 }
+            if token.text == ">" { depth -= 1 }
+            return depth == 0 && token.text == ":"
+        }
+    }
+
     private static func serviceClass(in tokens: [SwiftText.Token]) -> String? {
         for (number, token) in tokens.enumerated() where token.text == "class" {
             let rest = tokens[(number + 1)...].prefix { $0.text != "{" }
-            guard let colon = rest.firstIndex(where: { $0.text == ":" }) else { continue }
+            let isMember = ["func", "var", "let", "subscript"].contains(rest.first?.text)
+            guard !isMember, let colon = colon(in: rest) else { continue }
             let bases = rest[colon...].map(\.text)
             if bases.contains("UNNotificationServiceExtension") {
                 return rest.first.map { String($0.text) }

@@ -63,9 +63,15 @@ struct SourceFolder {
         return folder.appending(path: url.lastPathComponent).path
     }
 
+    /// A path without the slashes and dots at its end, by which a link would be followed.
+    static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }
+        return String(path)
+    }
+
     private static func kind(of path: String) -> FileAttributeType? {
-        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: trimmed)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: trimmed(path))
         return attributes?[.type] as? FileAttributeType
     }
 

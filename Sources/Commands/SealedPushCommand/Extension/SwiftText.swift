@@ -84,6 +84,11 @@ struct SwiftText {
 
     // MARK: - What is no code
 
+    /// How many strings are in the values of strings here.
+    private var depth = 0
+    /// What is deeper is passed over as text: each level takes room on the stack.
+    private static let deepest = 64
+
     private mutating func skipComment() {
         var depth = 0
         repeat {
@@ -116,7 +121,10 @@ struct SwiftText {
             for _ in "\\" + signs { advance() }
             let isValue = current == "("
             advance()
-            if isValue { readCode(untilBracket: true) }
+            guard isValue, depth < Self.deepest else { continue }
+            depth += 1
+            readCode(untilBracket: true)
+            depth -= 1
         }
     }
 

@@ -61,6 +61,8 @@ struct ExtensionPrepareTests {
         (["@app/A.swift", "--output", "@package"], "the extension's folder is no folder"),
         (["@link", "--output", "@package"], "the extension's folder is a symbolic link"),
         (["@link/", "--output", "@package"], "the extension's folder is a symbolic link"),
+        (["@link//", "--output", "@package"], "the extension's folder is a symbolic link"),
+        (["@link/./", "--output", "@package"], "the extension's folder is a symbolic link"),
         (["@empty", "--output", "@package"], "the folder has no Swift sources"),
         (
             ["@app", "--output", "@app/package"],

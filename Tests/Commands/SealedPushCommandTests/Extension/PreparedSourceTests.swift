@@ -21,6 +21,8 @@ struct PreparedSourceTests {
         ("import struct Foundation.URL", "import struct Foundation.URL"),
         ("import class Darwin.FILE", "import class Glibc.FILE"),
         ("import Darwin.C.stdlib", "import Glibc"),
+        ("import UIKit; import os.log", "import UIKit; import os"),
+        ("import \u{1B}[2J", "import \u{1B}[2J"),
     ])
     func `attributes and imports become those that Linux has`(_ text: String, _ expected: String) {
         #expect(PreparedSource(text).text == expected)
@@ -55,6 +57,10 @@ struct PreparedSourceTests {
         #expect(PreparedSource(text).account == account)
     }
 
+    @Test func `nothing of a source but its names is in the account`() {
+        #expect(PreparedSource("import \u{1B}[2J\u{202E}").account == "copied")
+    }
+
     @Test(arguments: [
         ("class A: UNNotificationServiceExtension {}", "A"),
         (
@@ -62,6 +68,8 @@ struct PreparedSourceTests {
             "C"
         ),
         ("class func f() -> UNNotificationServiceExtension {}", nil),
+        ("class func f(a: UNNotificationServiceExtension) {}", nil),
+        ("class A<B: UNNotificationServiceExtension> {}", nil),
         ("// class A: UNNotificationServiceExtension {", nil),
     ])
     func `the class of the extension is found`(_ text: String, _ name: String?) {

@@ -37,6 +37,11 @@ struct SwiftTextTests {
         #expect(SwiftText(text).tokens.map(\.line) == [1, 3, 5, 6])
     }
 
+    @Test func `strings in strings without end are passed over`() {
+        let text = String(repeating: #""\("#, count: 20_000)
+        #expect(SwiftText(text).tokens.count < text.count)
+    }
+
     @Test func `any prefix of a source ends`() {
         let text = ##"@objc(a) f("b \(c(#"d"#)) e") /* /* */ */ = /x/ #/y/# """##
         for count in 0...text.count { _ = SwiftText(String(text.prefix(count))) }
