@@ -43,8 +43,10 @@ let sealed = try await sender.seal(
     topic: topic
 )
 let device = try APNsDeviceToken(hex: arguments[3])
-switch try await client.send(APNsRequest(sealed.push, to: device, id: APNsID())) {
-case .accepted: print("accepted")
-case let other: print(other)
-}
+let result = try await client.send(APNsRequest(sealed.push, to: device, id: APNsID()))
 await client.close(within: .seconds(5))
+guard case .accepted = result else {
+    print(result)
+    exit(1)
+}
+print("accepted")

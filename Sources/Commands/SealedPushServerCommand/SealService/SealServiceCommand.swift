@@ -27,6 +27,6 @@ struct SealServiceCommand: AsyncParsableCommand {
 
 /// Where a sidecar's database is.
 struct SidecarOptions: ParsableArguments {
-    @Option(help: "The folder of the sidecar's database, which is made if need be.")
+    @Option(help: "The folder of the sidecar's database; 'run' and 'apikey make' make it.")
     var data = "sidecar"
 }

@@ -102,7 +102,7 @@ public struct WaitingQueue: Sendable {
     package mutating func nextDeferred(now: Timestamp) -> WaitingMessage? {
         current = nil
         while current == nil, let entry = deferred.popFirst() {
-            guard !isSpared(entry.identifier) else { continue }
+            guard !isExcluded(entry.identifier) else { continue }
             do throws(ReceiverError) {
                 current = try open(entry, now: now)
             } catch {
@@ -194,7 +194,7 @@ public struct WaitingQueue: Sendable {
         // Its place is known once it is decrypted; what may be dangerous in it is read later.
         guard form(after: entry.attempts) != nil,
             let claim = try ReceiverError.ofClaims(claims.recover(entry)),
-            !isSpared(claim.identifier),
+            !isExcluded(claim.identifier),
             case .begun(let attempts) = try ReceiverError.ofClaims(claims.beginAttempt(entry)),
             let form = form(after: attempts)
         else { return nil }
@@ -220,7 +220,7 @@ public struct WaitingQueue: Sendable {
     }
 
     /// Whether a message waits on, since its name is that of the current push.
-    private mutating func isSpared(_ identifier: String?) -> Bool {
+    private mutating func isExcluded(_ identifier: String?) -> Bool {
         guard let push, identifier == push else { return false }
         excluded += 1
         return true

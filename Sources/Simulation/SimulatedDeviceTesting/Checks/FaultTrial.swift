@@ -87,7 +87,10 @@ public struct FaultTrial: Sendable {
         in home: Home,
         preparing prepare: (SimulatedDevice) async throws -> Void = { _ in }
     ) async throws -> DeliveryReport? {
-        let device = device(home, planted: fault)
+        // A fault of a picture comes when it has been fetched, however long a busy machine takes.
+        let comesByItself: Set<PlantedFault> = [.wrongFileType, .pageInsteadOfPicture]
+        let patience: Duration = .seconds(comesByItself.contains(fault) ? 20 : 2)
+        let device = device(home, planted: fault, patience: patience)
         return try await device.whileInstalled {
             try await prepare(device)
             // The start of the process is no part of the fault.
