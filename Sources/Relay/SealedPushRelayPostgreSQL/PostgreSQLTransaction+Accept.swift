@@ -5,14 +5,16 @@ import SealedPush
 import SealedPushRelay
 
 extension PostgreSQLTransaction {
-    /// Takes messages: those that do not collapse together, as far as nothing speaks against them, and the others singly.
+    /// Takes messages: those that do not collapse together, as far as nothing speaks against them,
+    /// and the others singly.
     ///
     /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a
     /// message, so the rules are in
     /// one place.
     ///
     /// - Returns: What became of each.
-    /// - Throws: What the database throws; a row that cannot be read is the failure of its message alone.
+    /// - Throws: What the database throws; a row that cannot be read is the failure of its message
+    ///   alone.
     func accept(_ submissions: [Submission]) throws -> [Result<Acceptance, RelayStoreError>] {
         try lock(submissions)
         let queued = try insert(clear(submissions))
@@ -28,7 +30,8 @@ extension PostgreSQLTransaction {
 
     /// Locks the endpoints, then the messages that are replaced; each by their numbers.
     ///
-    /// No other transaction accepts for these endpoints meanwhile, nor does one end them or their device.
+    /// No other transaction accepts for these endpoints meanwhile, nor does one end them or their
+    /// device.
     private func lock(_ submissions: [Submission]) throws {
         _ = try query(
             "SELECT id FROM endpoint WHERE id = ANY (?::bigint[]) ORDER BY id FOR NO KEY UPDATE",

@@ -52,7 +52,8 @@ package struct PostgreSQLTransaction: SQLTransaction {
         "unnest(?::bytea[], ?::bytea[], ?::bytea[]) WITH ORDINALITY AS asked (digest, prekey, hash, number)"
     )
 
-    /// Deletes messages and their bodies at once, so that no other transaction comes in between; locks them in order.
+    /// Deletes messages and their bodies at once, so that no other transaction comes in between;
+    /// locks them in order.
     static func deletion(of condition: String) -> String {
         """
         WITH found AS (SELECT id FROM queue WHERE \(condition) ORDER BY id FOR UPDATE),

@@ -9,7 +9,8 @@ import SimulatedDevice
 import Testing
 import UserNotifications
 
-/// Extensions that are killed at a step of a delivery: each message is shown in the end, and alerts at most once.
+/// Extensions that are killed at a step of a delivery: each message is shown in the end, and alerts
+/// at most once.
 @Suite struct KillTests {
     /// What brings the message to light after the kill.
     enum Rescue: String, CaseIterable, Sendable {
@@ -23,11 +24,13 @@ import UserNotifications
         case copy
     }
 
-    /// The steps of a delivery, as ``SteppingFileSystem`` writes those on the file system, and the hand-over.
+    /// The steps of a delivery, as ``SteppingFileSystem`` writes those on the file system, and the
+    /// hand-over.
     private struct Steps {
         let letters: String
 
-        /// The step from which on a kill leaves the message in its claim, from 1: the one after the claim's link.
+        /// The step from which on a kill leaves the message in its claim, from 1: the one after the
+        /// claim's link.
         var claimed: Int {
             letters.firstIndex(of: "L").map {
                 letters.distance(from: letters.startIndex, to: $0) + 2
@@ -63,7 +66,8 @@ import UserNotifications
                 #expect(scene.listed.count { $0 == body } == 1, "step \(step), no copy")
                 #expect(scene.appearances(of: body).alerting <= 1, "step \(step), no copy")
             }
-            // A message that was not claimed is nowhere but in the push: the next copy of it is shown.
+            // A message that was not claimed is nowhere but in the push: the next copy of it is
+            // shown.
             try await scene.settle(sealed)
             try await scene.post()
             let appearances = scene.appearances(of: body)
@@ -118,7 +122,8 @@ import UserNotifications
         return Steps(letters: letters)
     }
 
-    /// Brings a push to the device, whose extension is killed before a step, and waits until it is over.
+    /// Brings a push to the device, whose extension is killed before a step, and waits until it is
+    /// over.
     private static func deliver(
         _ sealed: SealedNotification,
         to scene: Scene,

@@ -62,7 +62,8 @@ import UserNotifications
         scene.setLocked(false)
         let sealed = try await scene.seal("The latest")
         async let posted = scene.post()
-        // With all that it does after the hand-over: the app may have taken its message for one that was left.
+        // With all that it does after the hand-over: the app may have taken its message for one
+        // that was left.
         async let delivered = scene.settle(sealed)
         _ = try await (posted, delivered)
         // What an extension takes away at its end goes some time after.

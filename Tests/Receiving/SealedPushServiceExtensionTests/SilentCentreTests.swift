@@ -25,8 +25,8 @@ import UserNotifications
         return settings
     }
 
-    /// Brings a push to an extension for which the centre is the system's; gives what it hands over, and its report once
-    /// all is done.
+    /// Brings a push to an extension for which the centre is the system's; gives what it hands
+    /// over, and its report once all is done.
     private func deliver(
         _ sealed: SealedNotification,
         to scene: Scene,

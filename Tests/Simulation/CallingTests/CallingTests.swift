@@ -23,8 +23,8 @@ struct CallingTests {
         return profile
     }
 
-    /// A push of a call that began so many seconds ago, or rings for so long however busy the machine
-    /// is, with a picture if there is a path.
+    /// A push of a call that began so many seconds ago, or rings for so long however busy the
+    /// machine is, with a picture if there is a path.
     private func payload(age: Double, picture path: String? = nil) throws -> String {
         let picture = try path.map { #","picture":"\#(try server.get().url($0))""# } ?? ""
         return """

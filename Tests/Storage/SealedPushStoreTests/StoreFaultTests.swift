@@ -11,7 +11,8 @@ import Testing
 
 /// What a store says of each thing that befalls it.
 struct StoreFaultTests {
-    /// Something that happened to a store with a passphrase and two contacts, and what the store says then.
+    /// Something that happened to a store with a passphrase and two contacts, and what the store
+    /// says then.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let expected: StoreError

@@ -14,8 +14,8 @@ package final class FaultyFileSystem: BackupFileSystem {
         case failure
         /// Before it is made, somebody else does something.
         case meanwhile(@Sendable () -> Void)
-        /// It fails with an error number of the system, and with it all later ones that can meet that number; what it
-        /// was to write is half written.
+        /// It fails with an error number of the system, and with it all later ones that can meet
+        /// that number; what it was to write is half written.
         case refusal(SystemFault)
         /// It is not made, or half made where it is to write a file; then something happens.
         case cutShort(@Sendable () -> Void)
@@ -41,8 +41,8 @@ package final class FaultyFileSystem: BackupFileSystem {
 
     /// Fails at the call with the number `call`, counted from 0, or from when it is armed.
     ///
-    /// Where reading does not count, calls that change nothing have no number: what a process leaves that dies at one
-    /// of them, it leaves at the next that changes something, too.
+    /// Where reading does not count, calls that change nothing have no number: what a process
+    /// leaves that dies at one of them, it leaves at the next that changes something, too.
     package init(
         _ files: any StoreFileSystem,
         _ fault: Fault,
@@ -94,7 +94,8 @@ package final class FaultyFileSystem: BackupFileSystem {
         }
     }
 
-    /// Writes the first half of a file, as a call does that is stopped in the middle or fills the disk.
+    /// Writes the first half of a file, as a call does that is stopped in the middle or fills the
+    /// disk.
     private func writeHalf(_ file: String, _ contents: Span<UInt8>) {
         try? files.create(file, contents: contents.extracting(first: contents.count / 2))
     }

@@ -9,7 +9,10 @@ import SealedPushSender
 import SealedPushStore
 
 // Seals one payload for one device, and sends it:
-// backend <store> <recipient> <bundle file> <device token> <payload> <key file> [<port> <roots file>]
+//
+//     backend <store> <recipient> <bundle file> <device token> <payload> <key file>
+//         [<port> <roots file>]
+//
 // The ids and the topic are those of the page "Send from a backend".
 
 func read(_ path: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(filePath: path))) }

@@ -4,7 +4,8 @@
 import SealedPush
 
 extension SQLTransaction {
-    /// Returns messages to the queue, unless a newer one has replaced them: first the update, then the deletion.
+    /// Returns messages to the queue, unless a newer one has replaced them: first the update, then
+    /// the deletion.
     ///
     /// - Parameters:
     ///   - condition: Which messages, by one value.

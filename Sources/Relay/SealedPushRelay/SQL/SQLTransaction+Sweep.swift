@@ -3,7 +3,8 @@
 
 package import SealedPush
 
-/// The parts of a sweep in their order; each is done piece by piece, so that no transaction becomes long.
+/// The parts of a sweep in their order; each is done piece by piece, so that no transaction becomes
+/// long.
 package enum SweepStep: CaseIterable, Hashable, Sendable {
     /// The messages of dead workers return to the queue.
     case workers

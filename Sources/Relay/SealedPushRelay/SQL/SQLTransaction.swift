@@ -3,11 +3,13 @@
 
 package import SealedPush
 
-/// The statements of one transaction on a relay's database, whichever it is: what is not written twice.
+/// The statements of one transaction on a relay's database, whichever it is: what is not written
+/// twice.
 ///
-/// Its statements are those that SQLite and PostgreSQL both know, with `?` for each value. Where other transactions run
-/// at the same time, they lock rows in one order, so that none waits for another in a circle: the worker's row, then
-/// devices, endpoints, messages and lanes, several of a kind by their numbers.
+/// Its statements are those that SQLite and PostgreSQL both know, with `?` for each value. Where
+/// other transactions run at the same time, they lock rows in one order, so that none waits for
+/// another in a circle: the worker's row, then devices, endpoints, messages and lanes, several of a
+/// kind by their numbers.
 package protocol SQLTransaction {
     /// The database's time.
     var now: Timestamp { get }

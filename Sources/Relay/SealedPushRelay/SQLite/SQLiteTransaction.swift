@@ -5,7 +5,8 @@ import Foundation
 import GRDB
 package import SealedPush
 
-/// The statements of one transaction on a relay's database of SQLite, which is the only one that writes.
+/// The statements of one transaction on a relay's database of SQLite, which is the only one that
+/// writes.
 package struct SQLiteTransaction: SQLTransaction {
     let db: Database
     package let now: Timestamp

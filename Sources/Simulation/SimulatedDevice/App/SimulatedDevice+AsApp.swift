@@ -5,7 +5,8 @@ import Intents
 import UserNotifications
 
 extension SimulatedDevice {
-    /// Does what is the app's: `UNUserNotificationCenter.current()` is this device's for it, and what it donates goes there.
+    /// Does what is the app's: `UNUserNotificationCenter.current()` is this device's for it, and
+    /// what it donates goes there.
     ///
     ///     try await device.asApp {
     ///         try await UNUserNotificationCenter.current().requestAuthorization(options: .alert)

@@ -5,9 +5,9 @@ import UserNotifications
 
 /// What code of an app or its extension can know of the simulated device that it runs on.
 ///
-/// On iOS an extension meets the lock if a protected file or an item of the keychain is out of reach.
-/// The device's keychain obeys the lock (``DeviceKeychain``). Its files are not protected, so code that
-/// opens one asks for the lock instead:
+/// On iOS an extension meets the lock if a protected file or an item of the keychain is out of
+/// reach. The device's keychain obeys the lock (``DeviceKeychain``). Its files are not protected,
+/// so code that opens one asks for the lock instead:
 ///
 ///     func openStore() throws -> Store {
 ///         guard DeviceState.current?.lock != .beforeFirstUnlock else { throw StoreError.locked }
@@ -23,8 +23,8 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
     /// The state, now, of the device that this code runs on; nil where it runs on none.
     ///
-    /// As `UNUserNotificationCenter.current()` it is found in calls into the extension and the app, and
-    /// in the tasks that they start; in a process of the extension's own, everywhere.
+    /// As `UNUserNotificationCenter.current()` it is found in calls into the extension and the app,
+    /// and in the tasks that they start; in a process of the extension's own, everywhere.
     public static var current: DeviceState? {
         let backing = UNUserNotificationCenter.current().backing
         return (backing as? any DeviceStateSource)?.deviceState

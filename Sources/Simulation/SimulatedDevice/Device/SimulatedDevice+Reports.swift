@@ -7,15 +7,16 @@ extension SimulatedDevice {
     ///     let report = await device.report(of: device.deliver(payload: payload))
     ///
     /// Before each step of the clock what the extension does in tasks and queues has the device's
-    /// patience, in real time, to come to its end. One that never hands over costs a few times that.
-    /// While it has a connection open the clock stands still, for
-    /// ``DeviceProfile/connectionPatience``
-    /// at most. The first step is an event of the report: ``DeliveryEvent/Kind/clockMoved(to:)``.
+    /// patience, in real time, to come to its end. One that never hands over costs a few times
+    /// that. While it has a connection open the clock stands still, for
+    /// ``DeviceProfile/connectionPatience`` at most. The first step is an event of the report:
+    /// ``DeliveryEvent/Kind/clockMoved(to:)``.
     ///
     /// - Parameters:
     ///   - delivery: The push.
     ///   - limit: How much of the device's time may pass.
-    /// - Returns: The report; its outcome is ``Outcome/undecided`` where that was not enough, or the task was cancelled.
+    /// - Returns: The report; its outcome is ``Outcome/undecided`` where that was not enough, or
+    ///   the task was cancelled.
     public func report(
         of delivery: Delivery,
         within limit: Duration = .seconds(120)
@@ -25,15 +26,18 @@ extension SimulatedDevice {
         return delivery.latestReport
     }
 
-    /// What became of a push, when the extension can't hand it over again: nobody holds its content handler any more.
+    /// What became of a push, when the extension can't hand it over again: nobody holds its content
+    /// handler any more.
     ///
-    /// So every second hand-over is in it, and a late one, whatever task or queue it comes from. Time
-    /// passes as for ``report(of:within:)``, first for the report and then for the extension to let go.
+    /// So every second hand-over is in it, and a late one, whatever task or queue it comes from.
+    /// Time passes as for ``report(of:within:)``, first for the report and then for the extension
+    /// to let go.
     ///
     /// - Parameters:
     ///   - delivery: The push.
     ///   - limit: How much of the device's time may pass for each.
-    /// - Returns: The report; nil where the handler is still held then, as by an extension that hangs or leaks.
+    /// - Returns: The report; nil where the handler is still held then, as by an extension that
+    ///   hangs or leaks.
     public func finalReport(
         of delivery: Delivery,
         within limit: Duration = .seconds(120)

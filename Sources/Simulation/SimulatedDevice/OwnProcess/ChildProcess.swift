@@ -35,7 +35,8 @@ final class ChildProcess: Sendable {
     ///   - arguments: What it is given after its own name.
     ///   - variables: What is added to its environment.
     ///   - descriptor: What it inherits; it need not stay open here.
-    ///   - inherited: The number that the descriptor has there, 3 or 4; it inherits none that is higher.
+    ///   - inherited: The number that the descriptor has there, 3 or 4; it inherits none that is
+    ///     higher.
     /// - Throws: what the system says where it can't.
     init(
         executable: String,
@@ -74,17 +75,17 @@ final class ChildProcess: Sendable {
 
     /// Waits the moment until a new process has memory of its own.
     ///
-    /// The system ends the wait of who starts a program just before the new memory takes the place of the old one: until
-    /// then the process counts as having all of this one's. Not for long: where the system gives all stacks the same
-    /// place, nobody can tell.
+    /// The system ends the wait of who starts a program just before the new memory takes the place
+    /// of the old one: until then the process counts as having all of this one's. Not for long:
+    /// where the system gives all stacks the same place, nobody can tell.
     private static func waitForProgram(_ id: pid_t) {
         guard let own = stackStart(of: "self"), own != "0" else { return }
         let end = ContinuousClock.now.advanced(by: .seconds(1))
         while stackStart(of: "\(id)") == own, ContinuousClock.now < end { sched_yield() }
     }
 
-    /// Where a process's stack begins, which two of them hardly ever share; 0 where the system does not say, nil where there
-    /// is no process.
+    /// Where a process's stack begins, which two of them hardly ever share; 0 where the system does
+    /// not say, nil where there is no process.
     private static func stackStart(of process: String) -> Substring? {
         let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         // After the program's name, which may hold anything: from the third field on.
@@ -107,7 +108,8 @@ final class ChildProcess: Sendable {
 
     /// Waits for the program's end; to be called once.
     func waitForEnd() -> End {
-        // First without taking note of it: the number stays the program's, so that nobody else is killed.
+        // First without taking note of it: the number stays the program's, so that nobody else is
+        // killed.
         var info = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         return isReaped.withLock { isReaped in

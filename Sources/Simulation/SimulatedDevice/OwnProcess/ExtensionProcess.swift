@@ -140,7 +140,8 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// Ends a run, and with it the process: at once, unless other runs are on; until then its hand-overs are told.
+    /// Ends a run, and with it the process: at once, unless other runs are on; until then its
+    /// hand-overs are told.
     func end(_ number: Int) {
         let (isDone, forgotten) = state.withLock { state in
             state.isRetired = true

@@ -5,7 +5,8 @@ import Foundation
 import Synchronization
 import UserNotifications
 
-/// Extensions in a process of their own: one for many pushes, and a new one after a crash or a kill.
+/// Extensions in a process of their own: one for many pushes, and a new one after a crash or a
+/// kill.
 final class ProcessHost: ExtensionHosting {
     private struct State {
         var process: ExtensionProcess?

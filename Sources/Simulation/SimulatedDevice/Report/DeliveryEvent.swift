@@ -6,7 +6,8 @@ public struct DeliveryEvent: Sendable, Hashable {
     /// What happened.
     @nonexhaustive
     public enum Kind: Sendable, Hashable {
-        /// The push reached the device; one that was kept, or overtaken, does so some time after it was sent.
+        /// The push reached the device; one that was kept, or overtaken, does so some time after it
+        /// was sent.
         case arrived
         /// The system began to start the extension.
         case launched
@@ -57,7 +58,8 @@ public struct DeliveryEvent: Sendable, Hashable {
         case attachmentNotMade(String, type: String, code: Int)
         /// An attachment of this identifier was moved into the device's store.
         case attachmentStored(String)
-        /// An attachment of this identifier was left out, for the reason that a `UNError.Code` of this number gives.
+        /// An attachment of this identifier was left out, for the reason that a `UNError.Code` of
+        /// this number gives.
         case attachmentRefused(String, code: Int)
         /// An attachment of this identifier and type was left out, as its content is something
         /// else: by its first bytes this, in
@@ -81,7 +83,8 @@ public struct DeliveryEvent: Sendable, Hashable {
         case appNotWoken(WakeRefusal)
         /// The app that was woken said what came of it.
         case appAnswered(FetchResult)
-        /// The app that was woken said so though its time was over, or it had done so: nothing came of it.
+        /// The app that was woken said so though its time was over, or it had done so: nothing came
+        /// of it.
         case appAnsweredLate(FetchResult)
         /// The app that was woken did not say in time what came of it.
         case appTimedOut

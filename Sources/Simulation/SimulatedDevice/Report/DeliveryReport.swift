@@ -14,7 +14,8 @@ public struct DeliveryReport: Sendable, Hashable {
     public let outcome: Outcome
     /// The notification as the user meets it, or nil where there is none.
     public let shown: ShownNotification?
-    /// What the payload describes, which is shown where the extension fails; nil for a push that was lost or is undecided.
+    /// What the payload describes, which is shown where the extension fails; nil for a push that
+    /// was lost or is undecided.
     public let original: NotificationContent?
     /// How often the extension handed over: 1 is as it should be.
     public let handOvers: Int
@@ -22,7 +23,8 @@ public struct DeliveryReport: Sendable, Hashable {
     ///
     /// Of hand-overs after the first, and of late answers of the app, only the first 1000 are here.
     public let events: [DeliveryEvent]
-    /// The most anonymous memory that the extension's process had, in bytes; nil where it has none of its own.
+    /// The most anonymous memory that the extension's process had, in bytes; nil where it has none
+    /// of its own.
     public let peakMemory: Int?
 
     /// What came of waking the app; nil where the push doesn't ask for it.

@@ -17,10 +17,10 @@ package struct AttachmentFailure: Hashable, Codable, Sendable {
 /// Hears of the attachments that an extension could not make while it has a push in hand.
 ///
 /// `UNNotificationAttachment.init` knows neither the extension nor the push. It tells the watch of
-/// the current task. A queue is no part of a task, so there it goes by the watches that are open: of
-/// the device of the whole process, or of any device if that has none. If there is one, it hears the
-/// failure. If there are several, the failure is kept for the one of them whose content handler is
-/// called on that very thread.
+/// the current task. A queue is no part of a task, so there it goes by the watches that are open:
+/// of the device of the whole process, or of any device if that has none. If there is one, it hears
+/// the failure. If there are several, the failure is kept for the one of them whose content handler
+/// is called on that very thread.
 package final class AttachmentWatch: Sendable {
     /// The watch of the push that the current task deals with.
     @TaskLocal package static var current: AttachmentWatch?

@@ -12,15 +12,16 @@ import SealedPushCrypto
 
     /// A store's key in the keychain: one item a store, called by the store's id.
     ///
-    /// The item never leaves the device and is in no backup, so a store that is copied to another one is orphaned. The
-    /// system's own answer says whether the device is locked.
+    /// The item never leaves the device and is in no backup, so a store that is copied to another
+    /// one is orphaned. The system's own answer says whether the device is locked.
     struct StoreKeychain {
         let service: String
         let accessGroup: String?
 
         /// The key, or nil where there is no item, which is final.
         ///
-        /// - Throws: ``StoreError/locked``, ``StoreError/unavailable(code:)`` with the system's status.
+        /// - Throws: ``StoreError/locked``, ``StoreError/unavailable(code:)`` with the system's
+        ///   status.
         func key(of storeID: StoreID) throws(StoreError) -> SecretBytes? {
             var query = item(of: storeID)
             query[kSecReturnData] = true

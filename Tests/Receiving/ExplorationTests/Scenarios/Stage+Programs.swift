@@ -71,7 +71,8 @@ extension Stage {
         }
     }
 
-    /// The app of an unlocked device, which shows what is parked, and then what stopped runs have left.
+    /// The app of an unlocked device, which shows what is parked, and then what stopped runs have
+    /// left.
     func unlocked(forgetsFirst: Bool = false) -> Program {
         Program(name: "the app delivers what is parked\(forgetsFirst ? ", forgotten" : "")") {
             process in
@@ -108,8 +109,8 @@ extension Stage {
         }
     }
 
-    /// The app, which clears away what has had its time, and says of each message whether its prekey went with it; that
-    /// stays where a parked message waits for it.
+    /// The app, which clears away what has had its time, and says of each message whether its
+    /// prekey went with it; that stays where a parked message waits for it.
     func sweeping(at now: Timestamp, erases: Bool = true) -> Program {
         Program(name: "the app sweeps") { process in
             do throws(KeyError) {

@@ -39,7 +39,8 @@ extension StoreOperation {
                 let payload = try bench.input("push-arriving")
                 let text = try OuterPayload(reading: payload).encryptedContent
                 let envelope = try Envelope(text: text.span)
-                // Beside the phone's, so that no other operation delivers it; a book needs no device.
+                // Beside the phone's, so that no other operation delivers it; a book needs no
+                // device.
                 let book = try ParkedBook(at: bench.root + Scene.server, files: bench.files)
                 _ = try book.park(
                     payload,

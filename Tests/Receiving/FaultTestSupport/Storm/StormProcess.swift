@@ -19,8 +19,8 @@ package import SealedPushStore
 
 /// A process of a storm: the app, or one of the extensions.
 ///
-/// It notes in a file of its own what it begins and what it hands over, each before it goes on, so that whoever comes
-/// after it knows where it was killed:
+/// It notes in a file of its own what it begins and what it hands over, each before it goes on, so
+/// that whoever comes after it knows where it was killed:
 ///
 ///     begin STEP
 ///     new PUSH, quiet PUSH, parked PUSH, repeat PUSH
@@ -33,7 +33,8 @@ package struct StormProcess {
     private let receiver: NotificationReceiver
     private let log: Int32
 
-    /// Opens the storm in `root` as the process with this number; the app is the one after the last extension.
+    /// Opens the storm in `root` as the process with this number; the app is the one after the last
+    /// extension.
     package init(
         in root: String,
         plan: StormPlan,

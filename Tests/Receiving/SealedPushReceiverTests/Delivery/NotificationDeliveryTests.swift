@@ -58,7 +58,8 @@ import Testing
         )
     }
 
-    /// A delivery whose time is over when it asks for the time: after the device was opened, before the claim.
+    /// A delivery whose time is over when it asks for the time: after the device was opened, before
+    /// the claim.
     private func deliveryWarnedBeforeTheClaim(
         of payload: [UInt8],
         to screen: Screen

@@ -141,8 +141,8 @@ struct SimulatedYear {
         }
     }
 
-    /// Offers, unless it is killed or lost on the way, and hears that it was taken, unless that is lost; says whether
-    /// the directory has it.
+    /// Offers, unless it is killed or lost on the way, and hears that it was taken, unless that is
+    /// lost; says whether the directory has it.
     @discardableResult
     private mutating func publish(_ phone: YearPhone, isReliable: Bool) throws -> Bool {
         func kill() -> Int? {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SealedPushServiceExtension
 
-/// Worlds of a few messages of two senders that share two places, in every combination that a generator
-/// comes to, with a system that may fall silent at each step.
+/// Worlds of a few messages of two senders that share two places, in every combination that a
+/// generator comes to, with a system that may fall silent at each step.
 @Suite struct PlanExplorationTests {
     private struct World {
         var scene = PlanScene()

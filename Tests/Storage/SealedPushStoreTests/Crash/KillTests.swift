@@ -46,7 +46,8 @@ struct KillTests {
         #expect(unfinished.claims.count <= 200)
     }
 
-    /// Checks that the steps up to `last` are complete, and that the one after it is as far as it came.
+    /// Checks that the steps up to `last` are complete, and that the one after it is as far as it
+    /// came.
     ///
     /// - Returns: Whether that one had begun and not ended.
     private func check(_ store: RecordStore, from first: Int, to last: Int) throws -> Bool {

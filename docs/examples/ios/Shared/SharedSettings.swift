@@ -36,8 +36,8 @@ nonisolated enum Shared {
 
     /// The folder around the store, and nothing else.
     ///
-    /// Its files have no protection class of the system's: what is secret in them is sealed, and the extension has to reach
-    /// them before the first unlock.
+    /// Its files have no protection class of the system's: what is secret in them is sealed, and
+    /// the extension has to reach them before the first unlock.
     static var folder: URL { container.appendingPathComponent("SealedPush") }
 
     static var store: String { folder.appendingPathComponent("store").path }
