@@ -16,7 +16,7 @@ extension SenderIdentities {
     /// Gives a name its next identity, with a secret of its own.
     ///
     /// The new keys are durable before the statement is, and the statement before it is returned:
-    /// whoever is stopped leaves the old identity or the new one. Of calls at once each gives the
+    /// a process that is stopped leaves the old identity or the new one. Of calls at once each gives the
     /// name a further identity, or finds the one that another gave it.
     ///
     /// - Returns: The statement for those who know the old identity.

@@ -10,7 +10,7 @@ package struct SealedMessage: Hashable, Sendable {
     /// The prekey it is encrypted to.
     package let prekeyID: PrekeyID
     /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be
-    /// read until its end by whoever gets hold of its private half.
+    /// read until its end by a thief of its private half.
     package let prekeyClass: PrekeyRecord.Class
     /// The last moment at which it counts: for `apns-expiration`.
     package let expiry: Timestamp

@@ -6,7 +6,7 @@ package import SealedPushCrypto
 /// A device link on its way from the old device to the new one, which has yet to sign it.
 ///
 /// The two keys live on two machines: the old device makes the offer for an identity that a person
-/// has shown it, the new one completes it, and then the link is for whoever seals to that person.
+/// has shown it, the new one completes it, and then the link is for the senders of that person's messages.
 public struct DeviceLinkOffer: Hashable, Sendable {
     /// The device that offers, whose signature is there.
     public let old: DeviceIdentity

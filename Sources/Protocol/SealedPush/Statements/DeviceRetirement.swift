@@ -6,7 +6,7 @@ package import SealedPushCrypto
 /// A device's last word: it is gone and no message is to be sealed to it, ever.
 ///
 /// It has no date and can't be taken back. It is made with the device and kept apart from it, so
-/// that a lost phone can be retired by whoever holds its backup.
+/// that a lost phone can be retired by the holder of its backup.
 public struct DeviceRetirement: Hashable, Sendable {
     /// The device that is gone.
     public let device: DeviceIdentity

@@ -27,8 +27,8 @@ package enum NameText {
                 continue
             }
             guard !isHarmful(scalar) else { continue }
-            // A variation selector changes emoji; after a letter it is only a difference nobody
-            // sees.
+            // A variation selector changes emoji; after a letter it is only a difference that
+            // no reader sees.
             if isVariationSelector(scalar), !(text.last.map(isEmoji) ?? false) { continue }
             // A joiner between marks does not make room for more of them.
             if isMark(scalar) { marks += 1 } else if !isJoiner(scalar) { marks = 0 }

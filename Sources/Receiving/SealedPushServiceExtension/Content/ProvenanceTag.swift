@@ -30,7 +30,7 @@ struct ProvenanceTag: Hashable, Sendable {
     let created: UInt64?
 
     /// What the system calls the notification of its push: its place, wherever it is shown; nil
-    /// where nobody knows.
+    /// if that is unknown.
     let name: String?
 
     /// How much of the contact's messages the user wants to see, which a content extension heeds.
@@ -48,8 +48,8 @@ struct ProvenanceTag: Hashable, Sendable {
 
     /// The tag of a notification, or nil where it has none.
     ///
-    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and whoever
-    /// sent it may have written a tag of his own beside it.
+    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and its
+    /// sender may have written a tag of its own beside it.
     init?(_ userInfo: [AnyHashable: Any]) {
         guard userInfo["aps"] == nil, let fields = userInfo[Self.member] as? [String: Any],
             let sender = fields[Self.senderKey] as? String,

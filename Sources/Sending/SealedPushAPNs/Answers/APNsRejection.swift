@@ -55,7 +55,7 @@ extension APNsRejection {
     }
 
     /// Whether the status says that the push was not taken (RFC 9110, section 15); by any other
-    /// nobody knows.
+    /// that is unknown.
     var isCertain: Bool { (300..<600).contains(status) }
 }
 

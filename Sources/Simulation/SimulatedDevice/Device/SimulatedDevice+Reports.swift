@@ -26,8 +26,8 @@ extension SimulatedDevice {
         return delivery.latestReport
     }
 
-    /// What became of a push, when the extension can't hand it over again: nobody holds its content
-    /// handler any more.
+    /// What became of a push, when the extension can't hand it over again, since it has
+    /// released its content handler.
     ///
     /// So every second hand-over is in it, and a late one, whatever task or queue it comes from.
     /// Time passes as for ``report(of:within:)``, first for the report and then for the extension

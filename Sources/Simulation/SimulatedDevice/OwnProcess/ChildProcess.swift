@@ -77,7 +77,7 @@ final class ChildProcess: Sendable {
     ///
     /// The system ends the wait of who starts a program just before the new memory takes the place
     /// of the old one: until then the process counts as having all of this one's. Not for long:
-    /// where the system gives all stacks the same place, nobody can tell.
+    /// where the system gives all stacks the same place, the two cannot be told apart.
     private static func waitForProgram(_ id: pid_t) {
         guard let own = stackStart(of: "self"), own != "0" else { return }
         let end = ContinuousClock.now.advanced(by: .seconds(1))
@@ -108,8 +108,8 @@ final class ChildProcess: Sendable {
 
     /// Waits for the program's end; to be called once.
     func waitForEnd() -> End {
-        // First without taking note of it: the number stays the program's, so that nobody else is
-        // killed.
+        // First without taking note of it: the number stays the program's, so that no other
+        // process is killed.
         var info = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         return isReaped.withLock { isReaped in

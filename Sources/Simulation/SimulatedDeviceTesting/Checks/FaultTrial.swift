@@ -8,7 +8,9 @@ public import UserNotifications
 /// An extension in both hosts, in which faults are planted, to see what the report tells of each.
 ///
 ///     @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
-///     func `the report names the fault`(_ fault: PlantedFault, _ home: FaultTrial.Home) async throws {
+///     func `the report names the fault`(
+///         _ fault: PlantedFault, _ home: FaultTrial.Home
+///     ) async throws {
 ///         let report = try await trial.report(of: payload, planted: fault, in: home)
 ///         expectNamed(fault, by: try #require(report))
 ///     }

@@ -4,8 +4,8 @@
 /// The folder of a store, with the only ways in which its files change.
 ///
 /// Every change is one `link`, `rename` or `unlink`, or of an empty file one `create` or a byte
-/// that is appended: whoever is killed or suspended on the way leaves the old state or the new one,
-/// and nobody ever waits for a lock. What a call reports is durable by then, also where another
+/// that is appended: a process that is killed or suspended on the way leaves the old state or the
+/// new one, and none ever waits for a lock. What a call reports is durable by then, also where another
 /// process did it.
 package struct StoreFolder: Sendable {
     package let files: any StoreFileSystem

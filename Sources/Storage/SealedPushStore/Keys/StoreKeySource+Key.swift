@@ -16,7 +16,7 @@ extension StoreKeySource {
             return key
         case .file(let path):
             let file = StoreKeyFile(files: folder.files, path: path)
-            // The volume that holds it may only be away, so nobody can say that it is gone for
+            // The volume that holds it may only be away, so it does not count as gone for
             // good.
             guard let key = try file.read() else {
                 throw .unavailable(code: StoreError.noSuchFile)

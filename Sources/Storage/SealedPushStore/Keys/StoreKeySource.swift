@@ -6,7 +6,7 @@ public import SealedPushCrypto
 /// Where the key of a store comes from: what a caller hands over to make or open one.
 ///
 /// The key itself is always random. A key file inside the folder protects what leaves the folder
-/// without it, and keeps names out of listings; it does not protect from somebody who has the
+/// without it, and keeps names out of listings; it does not protect from a thief of the
 /// folder. A key file elsewhere does that as far as the elsewhere is safe. A passphrase takes 64
 /// MiB and a noticeable moment: it is for commands and servers, not for extensions.
 @nonexhaustive

@@ -20,7 +20,7 @@ package import SealedPushStore
 /// A process of a storm: the app, or one of the extensions.
 ///
 /// It notes in a file of its own what it begins and what it hands over, each before it goes on, so
-/// that whoever comes after it knows where it was killed:
+/// that a later process knows where it was killed:
 ///
 ///     begin STEP
 ///     new PUSH, quiet PUSH, parked PUSH, repeat PUSH
