@@ -156,7 +156,9 @@ struct ConnectionTests {
                         return try transaction.number("SELECT 1 AS number")
                     }
                     after()
-                    continuation.resume(returning: answer == 1)
+                    // Once the pool has the connection back: until then it is not free.
+                    let end = { @Sendable in continuation.resume(returning: answer == 1) }
+                    if let slot { slot.queue.async(execute: end) } else { end() }
                 }
             }
         }
