@@ -153,6 +153,7 @@ struct PostgreSQLSchema: Sendable {
     }
 
     // The rows of the queue are apart from their bodies, so that leasing never touches these; a body is within a page.
+    // Which messages a device has is an index of the bodies: on the queue each lease would write it anew.
     // A stock's cursor is apart from its records, so that a claim writes one small row. The tables whose rows come and
     // go are vacuumed early.
     private static let first = """
@@ -198,7 +199,10 @@ struct PostgreSQLSchema: Sendable {
             UNIQUE (app, environment)
         );
         CREATE TABLE worker (id bigint PRIMARY KEY, until bigint NOT NULL);
-        CREATE TABLE body (id bigint PRIMARY KEY, bytes bytea NOT NULL);
+        CREATE TABLE body (
+            id bigint PRIMARY KEY, device bigint NOT NULL, endpoint bigint NOT NULL, bytes bytea NOT NULL
+        );
+        CREATE INDEX body_device ON body (device, endpoint);
         ALTER TABLE body ALTER bytes SET STORAGE PLAIN;
         CREATE TABLE queue (
             id bigint PRIMARY KEY, push_id bytea NOT NULL, shard smallint NOT NULL, lane smallint NOT NULL,
@@ -210,7 +214,6 @@ struct PostgreSQLSchema: Sendable {
         CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
         CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
         CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
-        CREATE INDEX queue_device ON queue (device, endpoint);
         CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
         CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
         CREATE TABLE recent (

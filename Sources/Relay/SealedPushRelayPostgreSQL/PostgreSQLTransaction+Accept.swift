@@ -142,6 +142,7 @@ extension PostgreSQLTransaction {
             FROM posted JOIN remembered ON remembered.message = posted.id
             RETURNING id
         )
-        INSERT INTO body SELECT posted.id, posted.bytes FROM posted JOIN queued ON queued.id = posted.id RETURNING id
+        INSERT INTO body SELECT posted.id, posted.device, posted.endpoint, posted.bytes
+        FROM posted JOIN queued ON queued.id = posted.id RETURNING id
         """
 }

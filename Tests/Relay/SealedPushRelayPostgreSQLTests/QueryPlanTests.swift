@@ -146,7 +146,7 @@ struct QueryPlanTests {
             FROM device, generate_series(1, \(count)) AS n WHERE id = \(device);
             INSERT INTO endpoint SELECT 1000 + n, 1000 + n, decode(lpad(to_hex(n), 64, '0'), 'hex'), NULL, NULL
             FROM generate_series(1, \(count)) AS n;
-            INSERT INTO body SELECT 1000 + n, '\\x00' FROM generate_series(1, \(count)) AS n;
+            INSERT INTO body SELECT 1000 + n, 1000 + n, 1000 + n, '\\x00' FROM generate_series(1, \(count)) AS n;
             INSERT INTO queue SELECT 1000 + n, decode(lpad(to_hex(n), 32, '0'), 'hex'), (1000 + n) & 63,
                 CASE WHEN n % 10 = 1 THEN 0 ELSE 1 END, n % 10 = 2, FALSE, 1000 + n, 1000 + n, 't', n % 2 = 0,
                 decode(lpad(to_hex(n), 32, '0'), 'hex'), 4000000000000, 1000 + n, 0,

@@ -35,7 +35,7 @@ extension SQLRelayStore {
         of device: DeviceID?
     ) async throws(RelayStoreError) -> [LaneID: OutboxCount] {
         try await read { transaction in
-            let condition = device == nil ? "" : " WHERE queue.device = ?"
+            let condition = device == nil ? "" : " WHERE queue.\(Transaction.isOfDevice)"
             let rows = try transaction.rows(
                 """
                 SELECT lane, count(*) AS messages, count(lease) AS leased, count(recent.at) AS known,

@@ -36,10 +36,10 @@ extension SQLTransaction {
     package static func targets(where condition: String) -> String {
         """
         SELECT endpoint.*, device.app, device.environment, device.state, device.since, lane.id AS lane,
-            (SELECT count(*) FROM queue
-                WHERE queue.device = endpoint.device AND queue.endpoint = endpoint.id) AS queued,
+            (SELECT count(*) FROM body
+                WHERE body.device = endpoint.device AND body.endpoint = endpoint.id) AS queued,
             (SELECT \(count) FROM recent WHERE recent.endpoint = endpoint.id) AS accepted,
-            (SELECT count(*) FROM queue WHERE queue.device = device.id) AS device_queued
+            (SELECT count(*) FROM body WHERE body.device = device.id) AS device_queued
         FROM endpoint JOIN device ON device.id = endpoint.device
             LEFT JOIN lane ON lane.app = device.app AND lane.environment = device.environment
         WHERE \(condition)
@@ -110,7 +110,13 @@ extension SQLTransaction {
     }
 
     private func insert(_ message: QueuedMessage, _ body: [UInt8]) throws {
-        try run("INSERT INTO body VALUES (?,?)", message.id, body)
+        try run(
+            "INSERT INTO body VALUES (?,?,?,?)",
+            message.id,
+            message.device,
+            message.endpoint,
+            body
+        )
         try run(
             "INSERT INTO queue VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,FALSE)",
             message.id,

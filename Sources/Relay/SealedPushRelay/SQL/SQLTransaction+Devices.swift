@@ -65,13 +65,13 @@ extension SQLTransaction {
             for other in try others.map(RelayDevice.init) { try take(other, over: device) }
         }
         try save(device)
-        if consequences.messages != nil { try lock("queue", where: "device = ?", id) }
+        if consequences.messages != nil { try lock("queue", where: Self.isOfDevice, id) }
         switch consequences.messages {
         case .release:
-            try run("UPDATE queue SET lane = ? WHERE device = ?", lane(of: device), id)
+            try run("UPDATE queue SET lane = ? WHERE \(Self.isOfDevice)", lane(of: device), id)
         case .hold:
-            try run("UPDATE queue SET lane = 0 WHERE device = ? AND lease IS NULL", id)
-        case .end: try delete("device = ?", id)
+            try run("UPDATE queue SET lane = 0 WHERE \(Self.isOfDevice) AND lease IS NULL", id)
+        case .end: try delete(Self.isOfDevice, id)
         case nil: break
         }
     }
@@ -84,13 +84,14 @@ extension SQLTransaction {
             try lock("endpoint", where: "device = ?", old)
             try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
             try run("UPDATE claim SET device = ? WHERE device = ?", new, old)
-            try lock("queue", where: "device = ?", old)
+            try lock("queue", where: Self.isOfDevice, old)
             try run(
-                "UPDATE queue SET device = ?, shard = ? WHERE device = ?",
+                "UPDATE queue SET device = ?, shard = ? WHERE \(Self.isOfDevice)",
                 new,
                 device.id.shard(of: Self.shards),
                 old
             )
+            try run("UPDATE body SET device = ? WHERE device = ?", new, old)
         }
         var replaced = other
         replaced.replace(at: now)
@@ -162,6 +163,7 @@ extension SQLTransaction {
             id,
             device
         )
-        if count == 1 { try delete("device = ? AND endpoint = ?", device, id) }
+        guard count == 1 else { return }
+        try delete("id IN (SELECT id FROM body WHERE device = ? AND endpoint = ?)", device, id)
     }
 }

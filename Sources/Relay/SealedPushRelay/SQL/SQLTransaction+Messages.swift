@@ -207,7 +207,7 @@ extension SQLTransaction {
             guard doubtful != nil else { break }
             try self.change(device) { device, _ in device.noteAcceptance(by: attempt.token) }
         case .waits(let until):
-            let waiting = "device = ? AND lease IS NULL AND not_before < ?"
+            let waiting = "\(Self.isOfDevice) AND lease IS NULL AND not_before < ?"
             try lock("queue", where: waiting, device, until)
             try run("UPDATE queue SET not_before = ? WHERE \(waiting)", until, device, until)
         case .tokenRefused(let since):

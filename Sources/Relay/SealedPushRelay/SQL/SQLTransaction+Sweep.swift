@@ -130,15 +130,15 @@ extension SQLTransaction {
 
     /// Moves the oldest message of a device that has been doubtful for a day, if none is under way.
     private func probe(doubtfulUntil end: Timestamp) throws -> Bool {
-        let none = "NOT EXISTS (SELECT 1 FROM queue WHERE device = ? AND lane <> 0)"
+        let queued = "FROM body JOIN queue ON queue.id = body.id WHERE body.device ="
         let doubtful = try row(
             """
             SELECT id, (SELECT lane.id FROM lane WHERE lane.app = device.app
                 AND lane.environment = device.environment) AS lane
             FROM device WHERE state = 'doubtful' AND since <= ?
                 AND (app, environment) IN (SELECT app, environment FROM lane)
-                AND NOT EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND lane <> 0)
-                AND EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND expires > ?)
+                AND NOT EXISTS (SELECT 1 \(queued) device.id AND lane <> 0)
+                AND EXISTS (SELECT 1 \(queued) device.id AND expires > ?)
             LIMIT 1\(locking(.change))
             """,
             end.advanced(by: .zero - DeviceState.doubt),
@@ -149,7 +149,8 @@ extension SQLTransaction {
         let count = try change(
             """
             UPDATE queue SET lane = ?
-            WHERE id = (SELECT min(id) FROM queue WHERE device = ? AND expires > ?) AND \(none)
+            WHERE id = (SELECT min(queue.id) \(queued) ? AND expires > ?)
+                AND NOT EXISTS (SELECT 1 \(queued) ? AND lane <> 0)
             """,
             try doubtful.value("lane") as LaneID,
             device,
@@ -210,7 +211,7 @@ extension SQLTransaction {
 
     private func forget(_ device: DeviceID) throws {
         try lock("endpoint", where: "device = ?", device)
-        try delete("device = ?", device)
+        try delete(Self.isOfDevice, device)
         for table in ["endpoint", "claim", "published", "stock", "stock_records", "retirement"] {
             try run("DELETE FROM \(table) WHERE device = ?", device)
         }

@@ -46,6 +46,11 @@ extension SQLTransaction {
     /// expects few rows, and reads an index of times from end to end for each endpoint.
     package static var count: String { "count(*) FILTER (WHERE at > ? AND at < ?)" }
 
+    /// Whether a message is of a device: the condition's value.
+    ///
+    /// The index is of the bodies. One of the queue would be written anew with each lease.
+    static var isOfDevice: String { "id IN (SELECT id FROM body WHERE device = ?)" }
+
     package func run(_ sql: String, _ values: any SQLStorable...) throws {
         _ = try change(sql, values: values)
     }

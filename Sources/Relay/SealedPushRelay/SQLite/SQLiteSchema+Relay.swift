@@ -49,7 +49,10 @@ extension SQLiteSchema {
                 UNIQUE (app, environment)
             );
             CREATE TABLE worker (id INTEGER PRIMARY KEY, until INTEGER NOT NULL);
-            CREATE TABLE body (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+            CREATE TABLE body (
+                id INTEGER PRIMARY KEY, device INTEGER NOT NULL, endpoint INTEGER NOT NULL, bytes BLOB NOT NULL
+            );
+            CREATE INDEX body_device ON body (device, endpoint);
             CREATE TABLE queue (
                 id INTEGER PRIMARY KEY, push_id BLOB NOT NULL, shard INTEGER NOT NULL, lane INTEGER NOT NULL,
                 urgent INTEGER NOT NULL, once INTEGER NOT NULL, device INTEGER NOT NULL, endpoint INTEGER NOT NULL,
@@ -60,7 +63,6 @@ extension SQLiteSchema {
             CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
             CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
             CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
-            CREATE INDEX queue_device ON queue (device, endpoint);
             CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
             CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
             CREATE TABLE recent (

@@ -27,11 +27,11 @@ package struct SQLiteTransaction: SQLTransaction {
     }
 
     package func delete(_ condition: String, values: [any SQLStorable]) throws -> Int {
-        _ = try change(
-            "DELETE FROM body WHERE id IN (SELECT id FROM queue WHERE \(condition))",
-            values: values
-        )
-        return try change("DELETE FROM queue WHERE \(condition)", values: values)
+        let gone = try rows("DELETE FROM queue WHERE \(condition) RETURNING id", values: values)
+        for row in gone {
+            try run("DELETE FROM body WHERE id = ?", try row.value("id") as OutboxID)
+        }
+        return gone.count
     }
 
     package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
