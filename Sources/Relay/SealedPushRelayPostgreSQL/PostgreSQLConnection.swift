@@ -196,12 +196,16 @@ extension PostgreSQLResult {
 }
 
 extension PostgreSQLConnection {
-    /// Runs statements on a connection of their own, for at most a minute.
+    /// Runs statements on a connection of their own, and ends with an error once the limit is over.
     ///
     /// - Throws: ``RelayStoreError``.
-    package static func execute(_ sql: String, at address: String) throws {
+    package static func execute(
+        _ sql: String,
+        at address: String,
+        within limit: Duration = .seconds(60)
+    ) throws {
         do {
-            try PostgreSQLConnection(address, deadline: .now + .seconds(60)).run(sql)
+            try PostgreSQLConnection(address, deadline: .now + limit).run(sql)
         } catch {
             throw error.meaning
         }

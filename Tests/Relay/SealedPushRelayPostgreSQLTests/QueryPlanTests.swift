@@ -29,7 +29,11 @@ struct QueryPlanTests {
         )
         let endpoint = try await store.newEndpoint()
         try await onThread {
-            try PostgreSQLConnection.execute(Self.rows(like: endpoint), at: address)
+            try PostgreSQLConnection.execute(
+                Self.rows(like: endpoint),
+                at: address,
+                within: .seconds(600)
+            )
         }
         try await callEverything(store, endpoint)
         var count = 0
