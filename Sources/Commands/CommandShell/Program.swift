@@ -14,7 +14,8 @@ import Dispatch
 
 /// Runs a command and ends the process: the one place where an error becomes an exit code.
 package struct Program<Root: AsyncParsableCommand> {
-    /// The error behind whatever a command of ours throws, or nil for an error of the argument parser.
+    /// The error behind whatever a command of ours throws, or nil for an error of the argument
+    /// parser.
     private let explain: @Sendable (any Error) -> CommandError?
     private let descriptors: Int
     private let prepare: @Sendable () throws(CommandError) -> Void
@@ -87,7 +88,8 @@ package struct Program<Root: AsyncParsableCommand> {
         }
     }
 
-    /// Refuses arguments that are no UTF-8, which would come as other names and codes than were given.
+    /// Refuses arguments that are no UTF-8, which would come as other names and codes than were
+    /// given.
     private func checkBytes() throws(CommandError) {
         for index in 0..<Int(CommandLine.argc) {
             guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }

@@ -3,24 +3,24 @@
 
 public import SealedPush
 
-/// A name that a person gave to a sender, or to one of the codes that a sender writes for.
+/// A name that the user gave to a sender, or to one of its codes.
 ///
-/// Standing and avatar belong to the identity: all contacts of one identity have the same.
+/// All contacts of one identity have the same status and picture.
 public struct Contact: Hashable, Sendable {
-    /// The name as it was typed; nil for an identity that has no name at all.
+    /// The name as it was typed; nil for an identity without a name.
     public let name: String?
     /// Who signs the messages.
     public let identity: SenderIdentity
-    /// For whom the sender writes, where it writes for several; nil for the sender itself.
+    /// The code of the person that the sender writes for; nil for the sender itself.
     public let code: String?
-    /// How far the identity is believed, and how much of its messages is shown.
-    public let standing: ContactStanding
-    /// Whether it is verified, and an identity that it descends from was revoked or contradicted
-    /// since.
+    /// The trust in the identity, and its preview policy.
+    public let status: ContactStatus
+    /// Whether the identity is verified, and an earlier identity of the sender was revoked or
+    /// contradicted since.
     ///
-    /// Verifying it once more takes that away.
+    /// Verifying the identity once more ends this.
     public let isChangedSinceVerified: Bool
-    /// The name of the file with its picture, in a folder of the app; nil where there is none.
+    /// The name of the file with its picture, in a folder of the app; nil if there is none.
     public let avatar: String?
 
     /// The most bytes of UTF-8 in a name.
@@ -39,13 +39,13 @@ extension Contact: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What adding a contact did.
+/// The result of adding a contact.
 public enum AddOutcome: Hashable, Sendable {
-    /// There is a contact that was not there.
+    /// The contact is new.
     case added
-    /// The contact has another name than before.
+    /// The contact was there, and has a new name.
     case renamed
-    /// All was as it is now.
+    /// The contact was there under this name.
     case unchanged
 }
 
@@ -53,6 +53,6 @@ public enum AddOutcome: Hashable, Sendable {
 public struct ContactListing: Hashable, Sendable {
     /// The contacts that could be read, by name, then by code.
     public let contacts: [Contact]
-    /// Why other records could not be read: they never hide the good ones.
+    /// An error for each record that could not be read.
     public let failures: [ContactError]
 }

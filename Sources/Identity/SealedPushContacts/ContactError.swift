@@ -4,10 +4,10 @@
 public import SealedPush
 public import SealedPushStore
 
-/// Why a contact or a recipient was refused or not found; no case holds a name or a code.
+/// An error of contacts and of directories of devices; no case holds a name or a code.
 @nonexhaustive
 public enum ContactError: Error, Hashable {
-    /// A name has no character that anybody could see.
+    /// A name has no visible character.
     case nameEmpty
     /// A name has more than 128 bytes of UTF-8.
     case nameTooLong
@@ -22,7 +22,7 @@ public enum ContactError: Error, Hashable {
     /// The code is known under another identity, which is now marked as changed; a blocked one
     /// stays blocked.
     ///
-    /// Nothing was added. Who is right only a person can tell; see
+    /// Nothing was added. Only a person can tell which identity is right; see
     /// ``ContactBook/add(name:identity:code:kind:)``.
     case identityChanged
     /// An entry of a file would rename a known identity, or give it a further name; see
@@ -32,7 +32,7 @@ public enum ContactError: Error, Hashable {
     case unknownContact
     /// The safety number is not that of this contact and this device; nothing was changed.
     ///
-    /// Somebody mistyped, or one of the two holds a key that is not the other's.
+    /// It was mistyped, or one of the two sides holds a wrong key of the other.
     case numberMismatch
     /// A blocked contact can't be verified before it is unblocked.
     case contactBlocked
@@ -42,7 +42,7 @@ public enum ContactError: Error, Hashable {
     /// Two successions lead from one identity to different ones: none is followed, and that
     /// identity and all that descend from it are changed; see ``ContactBook/follow(_:)``.
     case successionConflict
-    /// The identity was revoked by its owner: it has no successor and is nobody's.
+    /// The identity was revoked by its owner, so it has no successor.
     case identityRevoked
     /// A bundle's file is larger than any bundle.
     case bundleTooLarge
@@ -89,7 +89,7 @@ extension ContactError: ExplainedError {
         case .successionConflict:
             "two successions of the identity contradict each other, and none is followed"
         case .identityRevoked:
-            "the identity was revoked, so it has no successor and is nobody's"
+            "the identity was revoked by its owner, and has no successor"
         case .bundleTooLarge: "the bundle is too large"
         case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
         case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
@@ -109,7 +109,7 @@ extension ContactError: ExplainedError {
                 + " or 'contact remove' it and add again"
         case .wouldRename: "see that the name is the contact's, then repeat with --rename"
         case .numberMismatch:
-            "compare once more, group by group: if it stays wrong, somebody stands between you"
+            "compare once more, group by group: if it stays wrong, an attacker is between you"
         case .contactBlocked: "'sealedpush contact unblock' first"
         case .successionConflict:
             "ask, on another way, which identity is right, and compare its safety number"

@@ -4,25 +4,25 @@
 public import SealedPushCrypto
 public import SealedPushStore
 
-/// Why key management can't do what it was asked; no case holds a key.
+/// An error of key management; no case holds a key.
 @nonexhaustive
 public enum KeyError: Error, Hashable {
-    /// The record store refused; see there what each answer means.
+    /// The store failed; the inner error says why.
     case store(StoreError)
     /// The store has no device identity.
     case noDevice
-    /// The record of the device's identity is damaged, or was removed: without it no prekey serves.
+    /// The record of the device's identity is damaged or was removed, so no prekey can be used.
     case deviceDamaged
-    /// The record of a sender's keys is damaged, or was removed: one that a succession names, or
-    /// the only one of a store that has sealed.
+    /// The record of a sender's keys is damaged or was removed.
     case senderDamaged
     /// The store has no sender identity of this name.
     case noSender
-    /// The sender's identity was revoked: nothing is signed with it any more, and nothing comes after it.
+    /// The sender's identity was revoked: nothing is signed with it any more, and nothing comes
+    /// after it.
     case senderRevoked
     /// A sender's name is empty, has more than 64 bytes, or a control character or line break.
     case senderNameRefused
-    /// A device link is offered by a device to itself, or is offered to another device than this one.
+    /// A device link is between a device and itself, or was offered to another device.
     case wrongDevice
     /// The store keeps no retirement of this device.
     case noRetirement

@@ -5,42 +5,44 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// Records that are created one after the other and then neither changed nor removed, of which the last counts.
+/// Records that are created one after the other and then neither changed nor removed, of which the
+/// last counts.
 ///
-/// Each is made from the one before it, and only one process comes to make the next: so what they say never goes
-/// back, whoever races, is killed or has slept since it looked. A link that were removed could be made a second time.
+/// Each is made from the one before it, and only one process comes to make the next: so what they
+/// say never goes back, even if a process races, is killed or has slept since it looked. A link
+/// that were removed could be made a second time.
 ///
-/// Their names are hidden in the store, so the last is found by asking: at 0, 1, 3, 7 and so on until one is absent,
-/// then between the last two.
+/// Their names are hidden in the store, so the last is found by asking: at 0, 1, 3, 7 and so on
+/// until one is absent, then between the last two.
 struct RecordChain {
     let store: RecordStore
     let kind: RecordKind
     /// What the chain is about; no other record of the kind has an id that begins with it.
     let name: [UInt8]
 
-    /// Makes up for the last record where that is damaged, from the last one before it that is not.
+    /// Makes up for the last record if that is damaged, from the last one before it that is not.
     var substitute: (Earlier) throws(StoreError) -> [UInt8] = { _ throws(StoreError) in
         throw .corrupted
     }
 
     /// The last record that can be read, before others that are damaged.
     struct Earlier {
-        /// What it holds; nil where there is none.
+        /// What it holds; nil if there is none.
         let contents: [UInt8]?
         /// How many records come after it.
         let distance: UInt32
     }
 
-    /// What the last record holds, or nil where there is none.
+    /// What the last record holds, or nil if there is none.
     func last() throws(StoreError) -> [UInt8]? {
         try end()?.contents
     }
 
-    /// Appends what `next` makes of the last record, or nothing where it gives nil.
+    /// Appends what `next` makes of the last record, or nothing if it gives nil.
     ///
-    /// `next` is asked again where somebody else was first. The last record is durable before `next` is asked, also
-    /// where its maker was stopped: a loss of power never takes a link from under a later one, nor one that was
-    /// found to be enough.
+    /// `next` is asked again if another process was first. The last record is durable before `next`
+    /// is asked, even if its maker was stopped: a loss of power never takes a link from under a
+    /// later one, nor one that was found to be enough.
     func append(
         _ next: (_ last: [UInt8]?) throws(StoreError) -> [UInt8]?
     ) throws(StoreError) {
@@ -53,7 +55,7 @@ struct RecordChain {
         }
     }
 
-    /// Appends what `substitute` makes of the last record that can be read, where the very last is
+    /// Appends what `substitute` makes of the last record that can be read, if the very last is
     /// damaged.
     ///
     /// - Returns: Whether it was.

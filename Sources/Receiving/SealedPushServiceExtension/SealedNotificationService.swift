@@ -21,7 +21,7 @@ public import UserNotifications
 /// It hands each push over exactly once and in time: opened and under its sender's name, or as the
 /// app's own text. If a message comes again, its notification stays as it is, without a sound.
 /// While the device is locked, it defers messages and shows one notice for all of them.
-/// ``ServiceSettings/postWaiting()`` shows them later, or the extension after a later push.
+/// ``ServiceSettings/postBacklog()`` shows them later, or the extension after a later push.
 open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system warns on whichever thread it likes.
     private let run = Mutex<PushRun?>(nil)

@@ -10,7 +10,7 @@ public import SealedPushReceiver
 /// What the app does beside its extension, with the same settings.
 ///
 ///     // in the app, when it is launched and when protected data becomes available
-///     try await settings.postWaiting()
+///     try await settings.postBacklog()
 ///     // at each start, too, and after each decision about a contact
 ///     try await settings.deleteDoubtfulDonations()
 extension ServiceSettings {
@@ -29,14 +29,19 @@ extension ServiceSettings {
     /// - Throws: `ReceiverError`; `store(.locked)` if the device is still locked.
     @discardableResult
     @concurrent
-    public func postWaiting() async throws(ReceiverError) -> WaitingReport {
+    public func postBacklog() async throws(ReceiverError) -> BacklogReport {
         let activity = ExpiringActivity()
         defer {
             removeLeftovers()
             activity.end()
         }
         let receiver = try openReceiver()
-        var run = NotificationRun(of: NotificationPlan(), receiver, self, NotificationCentre(self))
+        var run = NotificationRun(
+            of: NotificationPlan(),
+            receiver,
+            self,
+            UserNotificationCenter(self)
+        )
         return await run.carryOut()
     }
 
@@ -47,7 +52,7 @@ extension ServiceSettings {
     ///
     /// - Throws: `ReceiverError` if the store or its contacts can't be read.
     public func deleteDoubtfulDonations() async throws(ReceiverError) {
-        try await deleteDonations { $0.standing.isSilenced || $0.standing.needsCheck }
+        try await deleteDonations { $0.status.isSilenced || $0.status.needsCheck }
     }
 
     /// Deletes the donations about one contact.

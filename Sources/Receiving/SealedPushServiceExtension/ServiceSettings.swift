@@ -49,7 +49,7 @@ public struct ServiceSettings: Sendable {
     /// It holds for senders that are neither verified nor a service. 1 MiB unless set; nil sets no
     /// limit.
     public var expensiveNetworkLimit: Int? = 1 << 20
-    /// Makes of a file what the system shows; throws where the system does not take it.
+    /// Makes of a file what the system shows; throws if the system does not take it.
     ///
     /// The name of the file and the hint both follow from the type that its sender told. What is in
     /// the file does not: the system may refuse it, here or when it takes the notification over.
@@ -80,7 +80,7 @@ public struct ServiceSettings: Sendable {
     ///
     /// The system may end the extension before that.
     public var didHandOver: @Sendable (ServiceReport) -> Void = { _ in }
-    /// Hears why a file is not shown, before the hand-over where there is time; ``didHandOver``
+    /// Hears why a file is not shown, before the hand-over if there is time; ``didHandOver``
     /// hears all.
     package var didMiss: @Sendable (AttachmentError) -> Void = { _ in }
     /// The current time, for the rules of the protocol.
@@ -133,7 +133,7 @@ public struct ServiceSettings: Sendable {
         fileReceiver.removeLeftovers(now: Timestamp(Date()))
     }
 
-    /// What the app's bundle says for a key, nil where it doesn't know it.
+    /// What the app's bundle says for a key, nil if it doesn't know it.
     @Sendable
     private static func stringTable(_ key: String) -> String? {
         let text = appBundle.localizedString(forKey: key, value: nil, table: nil)

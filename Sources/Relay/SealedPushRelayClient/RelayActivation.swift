@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCoding
 
-/// A code that a relay has pushed to a device, to see that its push token is its own.
+/// A code that a relay has pushed to a device, to check that the push token is the device's own.
 ///
 /// An app answers one only for a device that it has registered at the relay:
 /// ``RelayClient/activate(_:answering:by:)`` compares them.

@@ -5,7 +5,7 @@ import Foundation
 public import SealedPush
 import SealedPushCoding
 
-/// What an app asks of a relay for its device.
+/// A client for an app's device at a relay.
 ///
 /// ```swift
 /// let client = try RelayClient("https://relay.example")
@@ -16,7 +16,7 @@ import SealedPushCoding
 /// let endpoint = try await client.makeEndpoint(of: device, for: .key(vapid))
 /// ```
 ///
-/// It keeps nothing and tries nothing again: an app does what is due at its next start, or after
+/// It keeps no state and repeats no request: an app does what is due at its next start, or after
 /// ``RelayClientError/problem(_:status:retryAfter:)`` says so.
 public struct RelayClient: Sendable {
     /// The relay's public URL, without a slash at its end: what possession proofs name.
@@ -31,11 +31,11 @@ public struct RelayClient: Sendable {
         case sandbox
     }
 
-    /// Who may use an endpoint beside knowing its URL.
-    public enum Sender: Hashable, Sendable {
+    /// The senders that may use an endpoint.
+    public enum EndpointAccess: Hashable, Sendable {
         /// The sender with this VAPID key, an uncompressed point of P-256.
         case key([UInt8])
-        /// Everyone who knows the URL.
+        /// Any sender that knows the URL.
         case anyone
     }
 
@@ -107,7 +107,7 @@ public struct RelayClient: Sendable {
         _ = try await send("POST", path(device, "/activation/retry"), device)
     }
 
-    /// Names the push token, as an app does at each start.
+    /// Tells the relay the push token, as an app does at each start.
     ///
     /// - Returns: Whether it serves; if not, a code is pushed to it.
     /// - Throws: ``RelayClientError``.
@@ -119,7 +119,7 @@ public struct RelayClient: Sendable {
         return try await send("PUT", path(device, "/token"), device, .json(body)).status == 204
     }
 
-    /// How the device stands.
+    /// The status of the device.
     ///
     /// - Throws: ``RelayClientError``.
     public func status(
@@ -137,7 +137,7 @@ public struct RelayClient: Sendable {
         )
     }
 
-    /// Ends the device for good; senders are told what it says about that.
+    /// Ends the device at the relay for ever; its senders are told, and get its retirement.
     ///
     /// - Throws: ``RelayClientError``.
     public func retire(
@@ -199,10 +199,10 @@ public struct RelayClient: Sendable {
     /// - Throws: ``RelayClientError``.
     public func makeEndpoint(
         of device: RelayRegistration,
-        for sender: Sender
+        for access: EndpointAccess
     ) async throws(RelayClientError) -> RelayEndpoint {
         let body = JSONWriter.object { body in
-            switch sender {
+            switch access {
             case .key(let key): body.add("vapid", base64URL: key.span)
             case .anyone: body.add("unbound", true)
             }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a relay did not do what it was asked; none holds a secret.
+/// An error of a request to a relay; no case holds a secret.
 @nonexhaustive
 public enum RelayClientError: Error, Hashable {
     /// The text is no origin: `https`, a host and perhaps a port, or `http` on this machine.

@@ -7,12 +7,12 @@ public import Foundation
     import FoundationNetworking
 #endif
 
-/// What carries a client's requests to a relay.
+/// A transport of a client's requests to a relay.
 ///
 /// The URLs and headers are secrets: an implementation logs neither, follows no redirect, and keeps
 /// no cache. It reads no more of an answer than ``RelayAnswer/byteLimit``.
 public protocol RelayHTTP: Sendable {
-    /// Sends a request, and gives the answer, whatever its status.
+    /// Sends a request, and returns the answer, whatever its status.
     ///
     /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one
     ///   that

@@ -11,10 +11,10 @@ import SealedPushCoding
 public struct RelayRegistration: Hashable, Sendable {
     /// The device's name.
     public let device: String
-    /// What the device shows with each request.
+    /// The credential, which authenticates each request.
     public let credential: String
 
-    /// Takes what an app has kept.
+    /// Makes a registration from its parts, as an app has stored them.
     public init(device: String, credential: String) {
         self.device = device
         self.credential = credential
@@ -29,9 +29,9 @@ extension RelayRegistration: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// How a device stands at a relay.
+/// The status of a device at a relay.
 public struct RelayDeviceStatus: Hashable, Sendable {
-    /// How far the device can be reached.
+    /// The states of a device.
     public enum State: String, Hashable, Sendable {
         /// Its first token waits for its activation.
         case pending
@@ -43,7 +43,7 @@ public struct RelayDeviceStatus: Hashable, Sendable {
         case unreachable
     }
 
-    /// How far it can be reached.
+    /// The state of the device.
     public let state: State
     /// Whether a token waits for its activation.
     public let isActivationPending: Bool
@@ -53,18 +53,19 @@ public struct RelayDeviceStatus: Hashable, Sendable {
 
 /// An endpoint that was made for a sender.
 public struct RelayEndpoint: Hashable, Sendable {
-    /// Under which name the device deletes it.
+    /// The name by which the device deletes the endpoint.
     public let id: String
-    /// What the sender is given, by the app's own channel: a secret, shown once.
+    /// The endpoint's URL, a secret that the relay shows once; the app gives it to the sender.
     public let url: String
 
-    /// What the sender is given: the URL, the device's identity, and the sender's key, as JSON.
+    /// The subscription for the sender, as JSON: the URL, the device's identity, and the sender's
+    /// key.
     ///
     /// The app gives it by a channel of its own. A relay that answers with another device's bundle
     /// gets nothing sealed to it, since the sender knows the identity.
     public func subscription(
         to identity: DeviceIdentity,
-        for sender: RelayClient.Sender
+        for sender: RelayClient.EndpointAccess
     ) -> [UInt8] {
         JSONWriter.object { object in
             object.add("endpoint", url)

@@ -31,7 +31,7 @@ extension PushObstacle: CustomStringConvertible {
         switch self {
         case .time: "no connection was ready, or had room, in time"
         case .queueFull: "too many wait already; send fewer at once, or later"
-        case .network: "nobody answers; check the name, the port and the network"
+        case .network: "no answer; check the name, the port and the network"
         case .proxy:
             "the proxy lays no way to the service, or is not there; "
                 + "check it, its credentials and its rules"

@@ -109,7 +109,7 @@ struct CheckRun<Service: ScriptedPushService> {
                 await transport.close(within: .seconds(86400))
                 return nil
             }
-            // Time for that to begin; where it was not enough, less is checked.
+            // Time for that to begin; if it was not enough, less is checked.
             for _ in 0..<100 { await Task.yield() }
             service.answerHeld(.accept)
             var result: Result?

@@ -10,7 +10,8 @@ import PushTransport
 ///         await expectConformance(of: MyService(), to: check)
 ///     }
 ///
-/// No check depends on how fast anything is. One of a transport that never gives a result does not end.
+/// No check depends on how fast anything is. One of a transport that never gives a result does not
+/// end.
 @nonexhaustive
 public enum PushTransportCheck: String, CaseIterable, Sendable {
     /// What the service accepts is accepted, under its id, and sent once.
@@ -27,7 +28,8 @@ public enum PushTransportCheck: String, CaseIterable, Sendable {
     case notSent
     /// A cancelled call ends, and others are served.
     case cancellation
-    /// Where the connection breaks nothing is lost, nothing that was accepted is sent again, and what is has its id.
+    /// If the connection breaks nothing is lost, nothing that was accepted is sent again, and what
+    /// is has its id.
     case brokenConnection
     /// Of many at once each has its own result, and is sent once.
     case concurrency
@@ -36,7 +38,7 @@ public enum PushTransportCheck: String, CaseIterable, Sendable {
     /// Closing ends in its time, and what has no answer says so.
     case closeInTime
 
-    /// What is wrong with a transport by this rule; nothing where it keeps it.
+    /// What is wrong with a transport by this rule; nothing if it keeps it.
     public func failures<Service: ScriptedPushService>(
         of service: Service
     ) async -> [PushTransportFailure] {

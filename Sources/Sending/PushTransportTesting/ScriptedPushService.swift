@@ -20,7 +20,7 @@ public enum PushServiceAction: Hashable, Sendable {
     case breakConnection
 }
 
-/// A push service that does as it is told, for the checks of a transport to it: what whoever writes a transport provides.
+/// A push service that follows a script, which the author of a transport provides for its checks.
 public protocol ScriptedPushService: Sendable {
     /// The transport that is checked.
     associatedtype Transport: PushTransport
@@ -37,8 +37,8 @@ public protocol ScriptedPushService: Sendable {
     /// The id of a push: for each number another, always the same.
     func id(_ number: Int) -> Transport.ID
 
-    /// Forgets what came, and from now on does with each push as the script says: which push it is, by its id, and how often
-    /// it came, this time included.
+    /// Forgets what came, and from now on does with each push as the script says: which push it is,
+    /// by its id, and how often it came, this time included.
     func begin(_ script: @escaping @Sendable (Transport.ID, Int) -> PushServiceAction)
 
     /// The pushes that came whole since then, in their order, each before it is answered.

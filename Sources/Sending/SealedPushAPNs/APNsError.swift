@@ -25,11 +25,11 @@ public enum APNsError: Error, Hashable {
     case invalidTopic
     /// The topic lacks the suffix of the push's type.
     case wrongTopicSuffix(expected: String)
-    /// The type of the push is none of Apple's.
+    /// The type of the push is unknown.
     case invalidPushType
-    /// The id of the channel is no base64, or has more than 1,024 bytes.
+    /// The id of the channel is not base64, or has more than 1,024 bytes.
     case invalidChannel
-    /// The payload can't be encoded as JSON, or what has to be an object is none.
+    /// The payload cannot be encoded as JSON, or a part that has to be an object is not one.
     case invalidPayload
     /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable
     /// ASCII.

@@ -12,14 +12,14 @@ public enum OpenSSLError: Error, Hashable {
     case noPrivateKey
     /// The private key is encrypted, and no passphrase was given.
     case passphraseNeeded
-    /// The passphrase does not open the file, or the file is damaged where it is encrypted.
+    /// The passphrase does not open the file, or the file is damaged if it is encrypted.
     case wrongPassphrase
     /// The private key is of another kind than P-256, which is needed.
     case wrongKind(KeyKind)
     /// The file asks for more iterations of its passphrase than a file may.
     case tooManyIterations(limit: Int)
-    /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs to another public half
-    /// than the one beside it.
+    /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs
+    /// to another public half than the one beside it.
     case invalidScalar
     /// The bytes are no public key of P-256: not an uncompressed point on the curve.
     case invalidPublicKey
@@ -35,7 +35,8 @@ public enum OpenSSLError: Error, Hashable {
     case invalidArchive
     /// A name for a certificate is empty, too long, or no DNS name and no address.
     case invalidName
-    /// The library below refused an operation that has no other failure of its own; the code is OpenSSL's.
+    /// The library below refused an operation that has no other failure of its own; the code is
+    /// OpenSSL's.
     case unavailable(code: UInt)
 }
 
@@ -63,7 +64,7 @@ extension OpenSSLError: ExplainedError, CustomStringConvertible {
         }
     }
 
-    /// What to do about it, in the same form; nil where nothing helps, or the message says it.
+    /// What to do about it, in the same form; nil if nothing helps, or the message says it.
     public var hint: String? {
         switch self {
         case .tooLarge: "a key or certificate has a few thousand"

@@ -5,12 +5,12 @@ public import SealedPush
 import SealedPushStore
 
 extension AttachmentSealer {
-    /// Encrypts a file into a new one, which nobody else can read until it is uploaded.
+    /// Encrypts a file into a new one that only this user can read until it is uploaded.
     ///
     /// - Parameters:
     ///   - file: A plain file, no link.
     ///   - type: What the file is; `AttachmentType(filename:)` tells it by the ending of its name.
-    ///   - target: A path at which nothing is yet. Where this throws, nothing is there either.
+    ///   - target: A path at which nothing is yet. If this throws, nothing is there either.
     /// - Returns: The parts of a reference.
     /// - Throws: ``AttachmentError``: `empty`, `tooLarge`, or `storageUnavailable`.
     public static func seal(

@@ -9,13 +9,13 @@ extension NotificationSealer {
     /// `each` is called once a device, in the stream's order, one call at a time. At most `window`
     /// devices are under way at once, whether waiting, being sealed, or waiting for an earlier one:
     /// memory does not grow with the stream, and a slow `each` slows the stream down. Outcomes are
-    /// handed on when the window is full and when the stream has ended: where a stream may wait
+    /// handed on when the window is full and when the stream has ended: if a stream may wait
     /// long for its next device, choose a small window.
     ///
-    /// Where this throws, or its task is cancelled, no device is begun any more; those that were
+    /// If this throws, or its task is cancelled, no device is begun any more; those that were
     /// begun are finished, but `each` may not be called for them.
     ///
-    /// - Throws: ``/SealedPush/SealingError`` where the payload or the options serve for no device;
+    /// - Throws: ``/SealedPush/SealingError`` if the payload or the options serve for no device;
     ///   what the stream or `each` throws; `CancellationError`. What belongs to one device is in
     ///   its outcome.
     public func seal<Targets: AsyncSequence>(

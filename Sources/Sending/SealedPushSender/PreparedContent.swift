@@ -35,7 +35,7 @@ package struct PreparedContent: Sendable {
         guard options.attachments.count <= AttachmentReference.limit,
             size <= AttachmentReference.totalSizeLimit
         else { throw .attachmentsTooLarge }
-        // The placeholder is tried here, so that it fails nobody once a prekey is taken.
+        // The placeholder is tried here, so that it cannot fail after a prekey was taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options
         fitted = try Self.fit(whole, options)

@@ -30,11 +30,11 @@ public struct SealingOptions: Hashable, Sendable {
     /// Earlier messages of this sender that the device takes away, at most 50: what their headers
     /// said on *this* device.
     ///
-    /// A payload whose alert has no text does that and shows nothing where the app may filter
+    /// A payload whose alert has no text does that and shows nothing if the app may filter
     /// notifications, else a quiet placeholder. Each device has its own ids, so this is for sealing
     /// to one.
     public var remove: [CollapseID] = []
-    /// The alert fields that may be shortened where the content does not fit, in this order.
+    /// The alert fields that may be shortened if the content does not fit, in this order.
     public var shortening: [AlertField] = []
     /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.
     public var priority: PushPriority = .immediate

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Folders that a store lacks, each for the records of one kind.
+/// The folders that a store lacks, each for the records of one kind.
 ///
 /// A number, and no array: with an array in `StoreError` the compiler of Swift 6.3.1 crashes.
 public struct MissingFolders: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct MissingFolders: Hashable, Sendable {
         }
     }
 
-    /// What they are called, the same in every store.
+    /// The names of the folders, the same in every store.
     public var names: [String] {
         RecordKind.all.enumerated().filter { kinds & 1 << $0.offset != 0 }.map(\.element.folder)
     }

@@ -8,7 +8,7 @@ extension RecordStore {
     ///
     /// To make a store that has an identity from its first moment, fill a ``StoreDraft``.
     ///
-    /// - Throws: ``StoreError/alreadyExists``, and what making a key can throw.
+    /// - Throws: ``StoreError/alreadyExists``, and any error in making the key.
     public static func create(
         at path: String,
         key source: borrowing StoreKeySource,

@@ -5,12 +5,13 @@ import SealedPushCrypto
 
 /// A folder of small sealed files that several processes use at once, without a lock.
 ///
-/// An app and its extensions are processes that the system suspends or kills at any instant. Here each change
-/// is one step of the file system, so whoever is stopped leaves the old state or the new one and blocks
-/// nobody. Nothing is kept in memory but the keys: every call sees what is on disk at that moment. Calls may
-/// come from any thread; they block for as long as the disk takes.
+/// An app and its extensions are processes that the system suspends or kills at any instant. Here
+/// each change is one step of the file system, so a process that is stopped leaves the old state or
+/// the new one and blocks no other. Only the keys are kept in memory, so every call sees the
+/// current state of the disk. Calls may come from any thread; they block for as long as the disk
+/// takes.
 ///
-/// Only local file systems keep what this needs.
+/// Only local file systems have the guarantees that this needs.
 public final class RecordStore: Sendable {
     package let folder: StoreFolder
     package let sealer: RecordSealer
@@ -24,7 +25,7 @@ public final class RecordStore: Sendable {
         self.header = header
     }
 
-    /// When the store's key may be had.
+    /// The store's access class.
     public var access: AccessClass { header.access }
 
     /// The store's own id, 16 bytes, which tells it from every other store.
@@ -36,11 +37,11 @@ public final class RecordStore: Sendable {
 extension RecordStore {
     /// Opens the store at `path` with the kind of key that it was made with.
     ///
-    /// Where the system keeps the key and knows itself whether the device is locked, its answer counts; elsewhere
-    /// `lock` says it.
+    /// If the system keeps the key, it knows itself whether the device is locked; elsewhere `lock`
+    /// says so.
     ///
-    /// - Throws: ``StoreError``; see there what each answer means. None is a reason to make a new store.
-    ///   ``StoreError/locked`` where the store's access class does not allow the key in the state `lock`.
+    /// - Throws: ``StoreError``, of which no case is a reason to make a new store;
+    ///   ``StoreError/locked`` if the access class does not allow the key in the state `lock`.
     public static func open(
         at path: String,
         key source: borrowing StoreKeySource,
@@ -51,14 +52,14 @@ extension RecordStore {
 
     /// The kind of key that the store at `path` was made with.
     ///
-    /// - Throws: ``StoreError`` where no store is there or its header can't be read.
+    /// - Throws: ``StoreError`` if there is no store or its header cannot be read.
     public static func keyKind(at path: String) throws(StoreError) -> StoreKeyKind {
         try header(in: StoreFolder(files: POSIXFileSystem(), path: PathParts(path).path)).kind
     }
 
-    /// When the key of the store at `path` may be had.
+    /// The access class of the store at `path`.
     ///
-    /// - Throws: ``StoreError`` where no store is there or its header can't be read.
+    /// - Throws: ``StoreError`` if there is no store or its header cannot be read.
     public static func accessClass(at path: String) throws(StoreError) -> AccessClass {
         try header(in: StoreFolder(files: POSIXFileSystem(), path: PathParts(path).path)).access
     }
@@ -78,8 +79,8 @@ extension RecordStore {
         let key = try source.key(of: header, in: folder)
         let sealer = RecordSealer(keys: try header.keys(from: key), storeID: header.storeID)
         try folder.restoreFolders()
-        // Whoever made the store may have been stopped before its name was durable. Where the folder that it is
-        // in can't be synced, the system keeps the promise or nobody does.
+        // The process that made the store may have been stopped before its name was durable. If the
+        // folder that it is in cannot be synced, durability is left to the system.
         try? files.sync(folder: place.parent)
         return RecordStore(folder: folder, sealer: sealer, header: header)
     }
@@ -95,7 +96,7 @@ extension RecordStore {
     ) throws(StoreError) -> StoreFolder {
         let folder = StoreFolder(files: files, path: PathParts(path).path)
         _ = try header(in: folder)
-        for name in [StoreFolder.temporary, StoreFolder.parked] where try !folder.exists(name) {
+        for name in [StoreFolder.temporary, StoreFolder.deferred] where try !folder.exists(name) {
             try folder.makeFolder(name)
         }
         // It may be missing: then no prekey has a claim directory, and nothing is deferred.
@@ -131,7 +132,7 @@ extension RecordStore {
         } catch {
             throw StoreError(error)
         }
-        // Only now: whoever may use a folder of something else is nothing to a store.
+        // Only now: the permissions of a folder that is no store do not matter.
         try checkKind(of: folder)
         return try StoreHeader(reading: bytes)
     }

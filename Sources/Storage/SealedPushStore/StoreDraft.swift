@@ -3,21 +3,21 @@
 
 package import SealedPushCrypto
 
-/// A store that is being built beside its place, and comes there whole or not at all.
+/// A store that is built beside its path, and moved there when it is complete.
 ///
-/// Whoever makes an identity creates it in the draft's ``store`` and then places it, so that no store is ever
-/// seen without one. A draft that is dropped is removed; what a killed process left of one never blocks a
-/// later one, which removes it after an hour.
+/// The maker of an identity creates it in the draft's ``store`` and then places it, so that no
+/// store is ever seen without one. A dropped draft is removed. The draft of a killed process never
+/// blocks a later one, which removes it after an hour.
 public struct StoreDraft: ~Copyable {
-    /// The store, to be filled.
+    /// The store to fill.
     public let store: RecordStore
     private let place: PathParts
     private let name: String
     private var isPlaced = false
 
-    /// Starts a store that is to be at `path`.
+    /// Starts a draft for `path`.
     ///
-    /// - Throws: ``StoreError/alreadyExists``, and what making a key can throw.
+    /// - Throws: ``StoreError/alreadyExists``, and any error in making the key.
     public init(
         at path: String,
         key source: borrowing StoreKeySource,
@@ -26,7 +26,8 @@ public struct StoreDraft: ~Copyable {
         try self.init(at: path, key: source, access: access, files: POSIXFileSystem())
     }
 
-    /// Starts a store on a file system that tests may put in place of the real one, with other costs.
+    /// Starts a store on a file system that tests may put in place of the real one, with other
+    /// costs.
     package init(
         at path: String,
         key source: borrowing StoreKeySource,
@@ -64,9 +65,9 @@ public struct StoreDraft: ~Copyable {
         _ = try? store.folder.files.removeDraft(name, in: place.parent, ifLeftAt: nil)
     }
 
-    /// Moves the store to its place and returns it from there.
+    /// Moves the store to its path, and returns it.
     ///
-    /// - Throws: ``StoreError/alreadyExists`` where another came first.
+    /// - Throws: ``StoreError/alreadyExists`` if another process was first.
     public consuming func commit() throws(StoreError) -> RecordStore {
         let files = store.folder.files
         do throws(FileError) {

@@ -3,49 +3,48 @@
 
 public import SealedPushCrypto
 
-/// Why the store can't do what it was asked; no case holds a path, a name, a key or content.
+/// An error of a store; no case holds a path, a name, a key or content.
 ///
-/// The answers are never mixed up, and none of them is a reason to make a new identity: only a reset that a
-/// person asked for does that.
+/// No case is a reason to make a new identity: only a reset that the user asked for is.
 @nonexhaustive
 public enum StoreError: Error, Hashable {
     /// No store is at this place.
     case empty
     /// Something is already at the place where a store was to be made.
     case alreadyExists
-    /// The store or its key can't be reached at present: it is on a volume that is not there, or the
-    /// system denies access. The same call may work later. Holds the system's error number.
+    /// The store or its key cannot be reached at present, with the system's error number: its
+    /// volume is missing, or the system denies access. The same call may work later.
     case unavailable(code: Int32)
-    /// The device is locked, and the store's access class does not allow its key now. The same call works once it is
-    /// unlocked; until then messages can be deferred.
+    /// The device is locked, and the store's access class does not allow its key now. The same call
+    /// works once it is unlocked; until then messages can be deferred.
     case locked
-    /// The key or the passphrase is not the one that this store was made with.
+    /// The key or the passphrase is not the store's.
     case wrongKey
-    /// The file of the key has not 32 bytes.
+    /// The key file does not have 32 bytes.
     case malformedKey
-    /// The store was made with another kind of key than the one that was offered.
+    /// The store's key is of another kind.
     case otherKeyKind
-    /// The key file inside the store's folder is gone for good, and with it what the store held.
+    /// The key file inside the store's folder is gone, so the store can never be opened again.
     case orphaned
-    /// The service manager gave no credential of the name that the store's key has.
+    /// The service manager gave no credential of this name.
     case credentialMissing
-    /// What the store holds is damaged: a header or a record was changed, cut or put in another's
-    /// place, or a folder went while the store was open. No waiting mends that.
+    /// The store is damaged: a header or record was changed, cut or exchanged, or a folder was
+    /// removed while the store was open. Waiting does not help.
     case corrupted
-    /// Folders of the store are missing that may have held what has to be known, such as contacts.
+    /// Folders are missing that may have held records, such as contacts.
     ///
-    /// Folders that were empty may be made again by hand.
+    /// A folder that was empty may be made again by hand.
     case foldersMissing(MissingFolders)
     /// The store was made by a later version, in this format.
     case tooNew(version: Int)
     /// A passphrase has no byte.
     case emptyPassphrase
-    /// What stands at this place in the store's folder, such as `claims`, is neither the file nor
-    /// the folder that belongs there, and the store does not take it away.
+    /// At this place of the store's folder, such as `claims`, there is something else than the file
+    /// or folder that belongs there; the store does not remove it.
     case obstructed(StorePlace)
-    /// A symbolic link stands where a file or folder of ours should.
+    /// A symbolic link is in the place of a file or folder of the store.
     case symbolicLink
-    /// A file or folder is not what it should be: a folder for a file, a device, a pipe.
+    /// A file or folder has the wrong type: it is a folder, a device or a pipe.
     case unexpectedKind
     /// A file or folder belongs to another user.
     case foreignOwner
@@ -55,7 +54,7 @@ public enum StoreError: Error, Hashable {
     case recordTooLarge
     /// The volume or the user's share of it is full.
     case outOfSpace
-    /// The system refused for another reason, which its error number tells.
+    /// The system refused for another reason, with its error number.
     case inputOutput(code: Int32)
 }
 
@@ -103,7 +102,7 @@ extension StoreError: ExplainedError {
         case .unavailable:
             "check that the store, its key and the folders around both are there, yours, and on a disk"
                 + " that can be written"
-        case .locked: "what arrives is parked until it is unlocked ('sealedpush open --parked')"
+        case .locked: "what arrives is deferred until it is unlocked ('sealedpush open --deferred')"
         case .orphaned: "put the file 'key' back if there is a copy of it"
         case .credentialMissing:
             "it needs a file of 32 random bytes, in systemd by LoadCredential="

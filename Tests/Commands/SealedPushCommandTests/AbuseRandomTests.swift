@@ -70,7 +70,7 @@ struct AbuseRandomTests {
             "seal", "--store", "@server", "--directory", "@recipients", "--recipient", "bob",
             "--topic", "com.example.app", "@payload",
         ],
-        ["open", "--store", "@phone", "@sealed"], ["open", "--store", "@phone", "--parked"],
+        ["open", "--store", "@phone", "@sealed"], ["open", "--store", "@phone", "--deferred"],
         ["inspect", "--json", "@sealed"],
     ]
 

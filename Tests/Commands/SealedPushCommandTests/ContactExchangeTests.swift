@@ -65,7 +65,7 @@ struct ContactExchangeTests {
         #expect(try export(format, from: "@tablet").output == exported.output)
     }
 
-    @Test func `an import renames nobody whom it has added itself`() throws {
+    @Test func `an import does not rename a contact that it has added itself`() throws {
         let input = ["Bob", "Mallory"].map { #"{"identity":"\#(identity)","name":"\#($0)"}"# }
         let run = try load("--format", "json", "-", input: input.joined(separator: "\n"))
         #expect(run.status == 7)

@@ -5,7 +5,7 @@ import Foundation
 import SealedPush
 import Testing
 
-struct ContactStandingCommandTests {
+struct ContactStatusCommandTests {
     private let place: Workplace
     private let identity: String
 

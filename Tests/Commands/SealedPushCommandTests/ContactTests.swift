@@ -51,7 +51,7 @@ struct ContactTests {
     }
 
     @Test(arguments: ["", "line\nbreak", String(repeating: "x", count: 129)])
-    func `a name that nobody can read is refused`(_ name: String) throws {
+    func `an unreadable name is refused`(_ name: String) throws {
         #expect(try add(name).status == 64)
         #expect(try contact("list").output.isEmpty)
     }

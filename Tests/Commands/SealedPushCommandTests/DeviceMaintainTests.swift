@@ -157,7 +157,7 @@ struct DeviceMaintainTests {
         #expect(facts["damaged"]?.integer == 1)
         #expect(facts["prekeys"]?.elements?.isEmpty == true)
         let run = try maintain()
-        #expect(run.text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
+        #expect(run.text.contains("discarded   1 damaged: 1 prekey, 0 states\n"))
         #expect(run.text.contains("made        reusable"))
         #expect(run.errors.contains("note: the store was damaged: check the disk, and hand out"))
         let next = try maintain("--json")
@@ -167,7 +167,7 @@ struct DeviceMaintainTests {
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
     }
 
-    @Test func `a prekey without its claim directory is retired, and maintain says so`() throws {
+    @Test func `a prekey without its claim directory is discarded, and maintain says so`() throws {
         _ = try maintain()
         let id = try #require(
             try place.succeed("device", "show", "--store", "@phone", "--json")

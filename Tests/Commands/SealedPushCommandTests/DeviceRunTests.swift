@@ -66,7 +66,7 @@
             let run = try place.succeed("device", "run", "--store", "@phone", "--locked", "@sealed")
             #expect(run.text.contains("The extension handed over"))
             #expect(!run.text.contains("Dinner"))
-            let opened = try place.succeed("open", "--store", "@phone", "--parked")
+            let opened = try place.succeed("open", "--store", "@phone", "--deferred")
             #expect(opened.text.contains("Dinner at eight?"))
         }
 

@@ -23,7 +23,7 @@ struct DeviceTests {
         #expect(
             made.errors
                 == "sealedpush: note: the store's key is the file 'key' in its folder: without it a"
-                + " copy of the rest tells nothing, but whoever can read the whole folder can read"
+                + " copy of the rest tells nothing, but a reader of the whole folder can read"
                 + " the store\n"
         )
         let sender = try place.succeed("sender", "init", "--store", "@phone")

@@ -44,7 +44,7 @@ struct DirectoryCommandTests {
         let second = try claim("--one-time", "255")
         #expect(second.records.count == 71)
         #expect(Set(first.records).isDisjoint(with: second.records))
-        // What was given out is not taken back, whoever offers it.
+        // What was given out is not taken back, even if it is offered again.
         #expect(try claim().records.count == 1)
         #expect(try place.run(["directory", "claim"] + bob).errors.contains("0 one-time prekeys"))
     }
@@ -69,7 +69,7 @@ struct DirectoryCommandTests {
         try offer()
         let again = try DeviceBundle(text: place.text("offer"))
         #expect(again.records.count == 101)
-        // The reusable prekey is the same; the others may be with somebody.
+        // The reusable prekey is the same; the others may have been given out.
         #expect(try Set(again.records).intersection(DeviceBundle(text: before).records).count == 1)
         #expect(try place.open("lost").status == 0)
     }

@@ -89,7 +89,7 @@ struct ExitStatusTests {
     }
 
     private static let damages: [ReceiverError] = [
-        .prekeyDamaged, .contactDamaged, .claimDamaged, .parking(.corrupted),
+        .prekeyDamaged, .contactDamaged, .claimDamaged, .deferral(.corrupted),
     ]
 
     @Test(arguments: damages)

@@ -66,8 +66,8 @@ struct ExplainedErrorTests {
 
     private static let receiver: [ReceiverError] = [
         .refused(.expired), .store(.locked), .noDevice, .deviceDamaged, .prekeyDamaged,
-        .unusableKey, .contactDamaged, .claimDamaged, .parking(.corrupted), .parking(.outOfSpace),
-        .parkingFull,
+        .unusableKey, .contactDamaged, .claimDamaged, .deferral(.corrupted), .deferral(.outOfSpace),
+        .deferralFull,
     ]
 
     private static let all: [[any ExplainedError]] = [

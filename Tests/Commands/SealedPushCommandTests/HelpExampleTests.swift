@@ -85,7 +85,7 @@ struct HelpExampleTests {
         let script = [Self.before[name] ?? "", "set -e", commands, "echo end-of-example"]
         let status = try Self.run(script.joined(separator: "\n"), in: place)
         let (output, errors) = try (place.text("out"), place.text("err"))
-        // Nobody's safety number can stand in a help text: another one is told to be another.
+        // No real safety number can stand in a help text: the command says that it is another.
         let expected: Int32 = name == "contact verify" ? 7 : 0
         #expect(status == expected, "\(errors)")
         #expect(output.contains("end-of-example") == (expected == 0))

@@ -49,7 +49,7 @@ struct ObstructedStoreTests {
         try putInPlaceOfOne(of: "prekeys", obstacle)
         let shown = try place.succeed("device", "show", "--store", "@phone")
         #expect(shown.text.contains("\ndamaged    1: "))
-        #expect(try maintain().text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
+        #expect(try maintain().text.contains("discarded   1 damaged: 1 prekey, 0 states\n"))
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
     }
 

@@ -62,8 +62,8 @@ struct RecoveryTests {
         try place.seal("Dinner at eight")
         _ = try place.start(["open", "--store", "@phone", "@sealed"], output: "/dev/full").end()
         // The run that left it counts as at work for a minute.
-        let parked = ["open", "--store", "@phone", "--parked"]
-        let left = try place.run(parked)
+        let deferred = ["open", "--store", "@phone", "--deferred"]
+        let left = try place.run(deferred)
         #expect(left.status == 0 && left.output.isEmpty)
         #expect(left.errors.contains("note: 1 message is opened and not known to be shown"))
         let identity = try place.text("identity").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -158,7 +158,8 @@ struct RecoveryTests {
             run.process.kill()
             let first = try run.end()
             let isWhole = first.text.hasSuffix("}\n")
-            // The machine may be busier than before, or idler: the next instant is later or earlier.
+            // The machine may be busier than before, or idler: the next instant is later or
+            // earlier.
             whole = whole * (first.status == 0 ? 0.8 : 1.1)
             if first.status != 0 { killed += 1 }
             let second = try place.open()

@@ -89,7 +89,7 @@ struct StatementCommandTests {
         #expect(stranger.errors.contains("known for no such recipient"))
     }
 
-    @Test func `a link between devices that nobody knows is told`() throws {
+    @Test func `a link between unknown devices is reported`() throws {
         _ = try makeLink()
         let run = try apply("@link")
         #expect(run.status == 2)
@@ -198,7 +198,7 @@ struct StatementCommandTests {
         )
     }
 
-    @Test func `where the device's identity is damaged nobody claims to know which one it is`()
+    @Test func `if the device's identity is damaged, no output claims to know it`()
         throws
     {
         try place.succeed("device", "retire", "--store", "@phone")

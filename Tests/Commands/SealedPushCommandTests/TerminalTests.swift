@@ -10,7 +10,8 @@ import Testing
 
     /// On a terminal of Linux' own making.
     struct TerminalTests {
-        /// Runs the command with standard error on a terminal, and gives what the terminal was sent.
+        /// Runs the command with standard error on a terminal, and gives what the terminal was
+        /// sent.
         private func errorsOnTerminal(_ environment: [String: String]) throws -> String {
             try onTerminal(["bogus"], environment, status: 64) { path in
                 .init(input: "/dev/null", output: "/dev/null", errors: path)

@@ -31,7 +31,7 @@ struct UnshownOutputTests {
                 "error: maintenance is done, but the output could not be written: the disk is full\n"
             )
         )
-        #expect(run.errors.contains("hint: retired 1 damaged: 1 prekey, 0 states; made reusable"))
+        #expect(run.errors.contains("hint: discarded 1 damaged: 1 prekey, 0 states; made reusable"))
         let next = try place.run("device", "maintain", "--store", "@phone")
         #expect(next.text.contains("nothing was due"))
         #expect(try unseen("device", "maintain", "--store", "@phone").status == 1)

@@ -165,7 +165,7 @@ struct AbuseTests {
         #expect(run.errors.contains("the proxy lays no way to the service, or is not there"))
     }
 
-    @Test func `a pipe that nobody writes to counts in the time limit of a push`() throws {
+    @Test func `a pipe without a writer counts in the time limit of a push`() throws {
         let pipe = folder.path("pipe")
         try #require(unsafe mkfifo(pipe, 0o600) == 0)
         // Each has the second that --time-limit gives, where without it a minute would pass.

@@ -23,7 +23,7 @@ final class Folder: Sendable {
         try write(Array(text.utf8), to: name, mode: mode)
     }
 
-    /// Writes a file that, unless told, nobody else may read.
+    /// Writes a file that only this user may read unless told otherwise.
     func write(_ bytes: [UInt8], to name: String, mode: Int = 0o600) throws {
         let path = path(name)
         try Data(bytes).write(to: URL(filePath: path))

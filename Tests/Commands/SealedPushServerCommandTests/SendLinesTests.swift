@@ -168,7 +168,7 @@ struct SendLinesTests {
         #expect(try folder.text("errors").contains("error: no line came"))
     }
 
-    @Test func `a pipe that nobody writes to yet is waited for`() async throws {
+    @Test func `a pipe without a writer is waited for`() async throws {
         try folder.write(line(#""device":"d1""#), to: "line")
         let run = try await run(
             """

@@ -35,8 +35,8 @@ import Testing
             let found = try await scan
             let errors = try folder.text("errors")
             #expect(run.status == 0, "\(errors)")
-            // 25 runs are one copy: one is OpenSSL's, in words of the machine, one in the order of the file. What OpenSSL
-            // frees without wiping is a third.
+            // 25 runs are one copy: one is OpenSSL's, in words of the machine, one in the order of
+            // the file. What OpenSSL frees without wiping is a third.
             #expect(found == ["number": 25, "number, least byte first": 25])
         }
 

@@ -9,8 +9,9 @@
 
 /// Writes vectors into a folder; files of other names stay as they are.
 ///
-/// `swift run VectorMaker docs/vectors` writes those of the repository. `swift run VectorMaker FOLDER COUNT SEED`
-/// writes random messages that the product's sealer seals, for another implementation to open.
+/// `swift run VectorMaker docs/vectors` writes those of the repository. `swift run VectorMaker
+/// FOLDER COUNT SEED` writes random messages that the product's sealer seals, for another
+/// implementation to open.
 @main
 struct MakeVectors {
     static func main() async throws {

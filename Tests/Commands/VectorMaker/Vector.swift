@@ -36,7 +36,8 @@ struct Heading {
     let rule: String
 }
 
-/// The vectors of one hundred of numbers: a new one goes to the end, so that no number ever changes.
+/// The vectors of one hundred of numbers: a new one goes to the end, so that no number ever
+/// changes.
 struct VectorGroup {
     private(set) var vectors: [Vector] = []
     private var number: Int

@@ -91,7 +91,7 @@ package final class SampleDevice: Sendable {
                     step = machine.prekeyUnknown()
                 }
             case .loadContact:
-                step = machine.contactLoaded(ContactStanding(), isRevoked: false)
+                step = machine.contactLoaded(ContactStatus(), isRevoked: false)
             case .claim:
                 step = machine.claimed(prekeyIsHeld: true)
             case .clear:

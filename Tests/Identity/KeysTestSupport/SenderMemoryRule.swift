@@ -34,7 +34,8 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
     case keepsRetirements
     case trustsADirectoryOnlyByPolicy
 
-    /// Opens the memory under test: each call gives what another process would see of the same memory.
+    /// Opens the memory under test: each call gives what another process would see of the same
+    /// memory.
     package typealias Opening = @Sendable () async throws -> any SenderMemory
 
     /// Checks the rule; the memory has to be new.
@@ -202,7 +203,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         }
         try await open().admit(second, for: "bob", newDevices: .refuse)
         #expect(try await open().devices(of: "Bo") == RecipientDevices())
-        // Without a recipient nobody keeps track.
+        // Without a recipient no list is kept.
         try await open().check(second, for: nil, newDevices: .refuse)
     }
 
@@ -282,7 +283,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
                 try await open().admit(new.identity, for: "Bob", newDevices: policy)
             }
         }
-        // What was removed vouches for nobody, and its going makes nobody the first.
+        // A removed device vouches for no other, and its removal makes no other the first.
         await #expect(throws: SealingError.newDevice) {
             try await open().follow(new.link(to: next), for: "Bob")
         }

@@ -28,40 +28,40 @@ struct CodeConflictTests {
     func `another identity for a known code marks the known one and is not added`(
         _ trust: ContactTrust
     ) throws {
-        try book.setStanding(ContactStanding(trust: trust, preview: .hidden), of: known)
+        try book.setStatus(ContactStatus(trust: trust, preview: .hidden), of: known)
         addOther()
         #expect(
-            try book.standing(of: known.bytes)
-                == ContactStanding(trust: .changed, preview: .hidden)
+            try book.status(of: known.bytes)
+                == ContactStatus(trust: .changed, preview: .hidden)
         )
         #expect(try book.identity(ofCode: "ann") == known)
         #expect(try book.name(of: known.bytes, code: "ann") == "Ann")
-        #expect(try book.standing(of: other.bytes) == nil)
+        #expect(try book.status(of: other.bytes) == nil)
         #expect(try book.name(of: other.bytes, code: "ann") == nil)
     }
 
     @Test func `a blocked identity is not unblocked by a conflict, and is changed once it is`()
         throws
     {
-        try book.setStanding(ContactStanding(trust: .blocked), of: known)
+        try book.setStatus(ContactStatus(trust: .blocked), of: known)
         addOther()
-        #expect(try book.standing(of: known.bytes)?.trust == .blocked)
+        #expect(try book.status(of: known.bytes)?.trust == .blocked)
         try book.unblock(known)
-        #expect(try book.standing(of: known.bytes)?.trust == .changed)
+        #expect(try book.status(of: known.bytes)?.trust == .changed)
     }
 
     @Test func `the newcomer keeps what it was`() throws {
         try book.add(name: "Bob", identity: other)
-        try book.setStanding(ContactStanding(trust: .verified), of: other)
+        try book.setStatus(ContactStatus(trust: .verified), of: other)
         addOther()
-        #expect(try book.standing(of: other.bytes)?.trust == .verified)
+        #expect(try book.status(of: other.bytes)?.trust == .verified)
         #expect(try book.name(of: other.bytes) == "Bob")
     }
 
     @Test func `a person may confirm the known identity`() throws {
         addOther()
-        try book.setStanding(ContactStanding(trust: .verified), of: known)
-        #expect(try book.standing(of: known.bytes)?.trust == .verified)
+        try book.setStatus(ContactStatus(trust: .verified), of: known)
+        #expect(try book.status(of: known.bytes)?.trust == .verified)
     }
 
     @Test(arguments: [nil, "ann"])
@@ -70,13 +70,13 @@ struct CodeConflictTests {
         try book.remove(identity: known, code: code)
         #expect(try book.add(name: "Ann", identity: other, code: "ann") == .added)
         #expect(try book.identity(ofCode: "ann") == other)
-        #expect(try book.standing(of: other.bytes)?.trust == .unverified)
+        #expect(try book.status(of: other.bytes)?.trust == .unverified)
     }
 
     @Test func `names and codes of other bytes conflict with nothing`() throws {
         #expect(try book.add(name: "Ann", identity: other) == .added)
         #expect(try book.add(name: "Ann", identity: other, code: "Ann") == .added)
-        #expect(try book.standing(of: known.bytes)?.trust == .unverified)
+        #expect(try book.status(of: known.bytes)?.trust == .unverified)
     }
 
     @Test func `who loses a race for a code leaves no contact behind`() throws {
@@ -93,7 +93,7 @@ struct CodeConflictTests {
             return true
         }
         addOther()
-        #expect(try book.standing(of: other.bytes) == nil)
-        #expect(try book.standing(of: known.bytes)?.trust == .changed)
+        #expect(try book.status(of: other.bytes) == nil)
+        #expect(try book.status(of: known.bytes)?.trust == .changed)
     }
 }

@@ -18,9 +18,9 @@ struct ContactBookTests {
     }
 
     @Test func `a new contact is unverified and shown in full`() throws {
-        #expect(try book.standing(of: ann.bytes) == nil)
+        #expect(try book.status(of: ann.bytes) == nil)
         #expect(try book.add(name: "Ann", identity: ann) == .added)
-        #expect(try book.standing(of: ann.bytes) == ContactStanding())
+        #expect(try book.status(of: ann.bytes) == ContactStatus())
         #expect(try book.name(of: ann.bytes) == "Ann")
     }
 
@@ -34,22 +34,21 @@ struct ContactBookTests {
         #expect(try book.identity(ofCode: "loans") == nil)
     }
 
-    @Test func `an identity that was added by a code has a standing and no name of its own`() throws
-    {
+    @Test func `an identity that was added by a code has a status and no name of its own`() throws {
         try book.add(name: "Cards", identity: bank, code: "cards")
-        #expect(try book.standing(of: bank.bytes) == ContactStanding())
+        #expect(try book.status(of: bank.bytes) == ContactStatus())
         #expect(try book.name(of: bank.bytes) == nil)
     }
 
     @Test(arguments: [nil, "code"])
-    func `adding again renames and keeps the standing`(_ code: String?) throws {
+    func `adding again renames and keeps the status`(_ code: String?) throws {
         try book.add(name: "Ann", identity: ann, code: code)
-        let standing = ContactStanding(trust: .verified, preview: .senderOnly)
-        try book.setStanding(standing, of: ann)
+        let status = ContactStatus(trust: .verified, preview: .senderOnly)
+        try book.setStatus(status, of: ann)
         #expect(try book.add(name: "Ann", identity: ann, code: code) == .unchanged)
         #expect(try book.add(name: "Anna", identity: ann, code: code) == .renamed)
         #expect(try book.name(of: ann.bytes, code: code) == "Anna")
-        #expect(try book.standing(of: ann.bytes) == standing)
+        #expect(try book.status(of: ann.bytes) == status)
     }
 
     @Test func `another spelling of the same accent is another name`() throws {
@@ -58,25 +57,25 @@ struct ContactBookTests {
     }
 
     @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
-    func `every standing is kept`(_ trust: ContactTrust, _ preview: PreviewPolicy) throws {
+    func `every status is kept`(_ trust: ContactTrust, _ preview: PreviewPolicy) throws {
         try book.add(name: "Ann", identity: ann)
-        let standing = ContactStanding(trust: trust, preview: preview)
-        try book.setStanding(standing, of: ann)
-        #expect(try book.standing(of: ann.bytes) == standing)
+        let status = ContactStatus(trust: trust, preview: preview)
+        try book.setStatus(status, of: ann)
+        #expect(try book.status(of: ann.bytes) == status)
         #expect(try book.name(of: ann.bytes) == "Ann")
     }
 
-    @Test func `who is no contact has no standing to set`() throws {
+    @Test func `who is no contact has no status to set`() throws {
         #expect(throws: ContactError.unknownContact) {
-            try book.setStanding(ContactStanding(trust: .blocked), of: ann)
+            try book.setStatus(ContactStatus(trust: .blocked), of: ann)
         }
-        #expect(try book.standing(of: ann.bytes) == nil)
+        #expect(try book.status(of: ann.bytes) == nil)
     }
 
     @Test(arguments: [0, 31, 33, 100_000])
     func `bytes that are no identity are no contact`(_ count: Int) throws {
         let bytes = [UInt8](repeating: 1, count: count)
-        #expect(try book.standing(of: bytes) == nil)
+        #expect(try book.status(of: bytes) == nil)
         #expect(try book.name(of: bytes, code: "code") == nil)
     }
 
@@ -112,17 +111,17 @@ struct ContactBookTests {
         #expect(try book.identity(ofCode: "cards") == bank)
     }
 
-    @Test func `a listing gives every name with its standing, in order`() throws {
+    @Test func `a listing gives every name with its status, in order`() throws {
         try book.add(name: "Bank", identity: bank)
         try book.add(name: "Cards", identity: bank, code: "cards")
         try book.add(name: "Ann", identity: ann, code: "ann")
-        try book.setStanding(ContactStanding(trust: .verified), of: bank)
+        try book.setStatus(ContactStatus(trust: .verified), of: bank)
         let listing = try book.list()
         #expect(listing.failures == [])
         #expect(listing.contacts.map(\.name) == ["Ann", "Bank", "Cards"])
         #expect(listing.contacts.map(\.code) == ["ann", nil, "cards"])
         #expect(listing.contacts.map(\.identity) == [ann, bank, bank])
-        #expect(listing.contacts.map(\.standing.trust) == [.unverified, .verified, .verified])
+        #expect(listing.contacts.map(\.status.trust) == [.unverified, .verified, .verified])
     }
 
     @Test func `an identity whose last name went is listed without one`() throws {

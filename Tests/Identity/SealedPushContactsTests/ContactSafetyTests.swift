@@ -30,8 +30,8 @@ struct ContactSafetyTests {
                 try book.add(name: "Bank \(name)", identity: bank)
                 guard thread == 0 else { continue }
                 for trust in [ContactTrust.verified, .blocked] {
-                    try book.setStanding(ContactStanding(trust: trust), of: bank)
-                    lost += try book.standing(of: bank.bytes)?.trust == trust ? 0 : 1
+                    try book.setStatus(ContactStatus(trust: trust), of: bank)
+                    lost += try book.status(of: bank.bytes)?.trust == trust ? 0 : 1
                 }
             }
             return lost
@@ -40,7 +40,7 @@ struct ContactSafetyTests {
         let listing = try book.list()
         #expect(listing.failures == [])
         #expect(listing.contacts.count == 2 * 8 * 24 + 1)
-        #expect(try book.standing(of: bank.bytes)?.trust == .blocked)
+        #expect(try book.status(of: bank.bytes)?.trust == .blocked)
     }
 
     @Test func `of eight identities that want one code at once, one gets it`() throws {
@@ -58,12 +58,12 @@ struct ContactSafetyTests {
             .compactMap(\.self)
             try #require(winners.count == 1)
             #expect(try book.identity(ofCode: code) == winners[0])
-            #expect(try book.standing(of: winners[0].bytes)?.trust == .changed)
+            #expect(try book.status(of: winners[0].bytes)?.trust == .changed)
         }
         #expect(try book.list().contacts.count == 20)
     }
 
-    @Test func `a kill at any step of adding or removing leaves no name without standing`() throws {
+    @Test func `a kill at any step of adding or removing leaves no name without status`() throws {
         for steps in 0... {
             let contacts = try TestContacts()
             contacts.files.die(afterChanges: steps)
@@ -74,9 +74,9 @@ struct ContactSafetyTests {
             let isDone = contacts.files.isAlive
 
             let book = ContactBook(try RecordStore.open(at: contacts.path, key: .folder))
-            let standing = try book.standing(of: bank.bytes)
+            let status = try book.status(of: bank.bytes)
             let isNamed = try book.name(of: bank.bytes, code: "cards") != nil
-            #expect(standing != nil || !isNamed, "after \(steps) changes")
+            #expect(status != nil || !isNamed, "after \(steps) changes")
             #expect(try book.list().failures == [], "after \(steps) changes")
             try book.add(name: "Cards", identity: bank, code: "cards")
             #expect(throws: ContactError.identityChanged) {
@@ -115,7 +115,7 @@ struct ContactSafetyTests {
                 names[identity, default: [:]][code] = "\(step)"
             }
             for identity in identities {
-                #expect(try (book.standing(of: identity.bytes) != nil) == (names[identity] != nil))
+                #expect(try (book.status(of: identity.bytes) != nil) == (names[identity] != nil))
                 for code in codes {
                     let name = try book.name(of: identity.bytes, code: code)
                     #expect(name == names[identity]?[code], "seed \(seed), step \(step)")
@@ -128,9 +128,9 @@ struct ContactSafetyTests {
         try book.add(name: "Bank", identity: bank)
         try contacts.damageFiles { try book.add(name: "Ann", identity: ann) }
         let expected = ContactError.store(.corrupted)
-        #expect(throws: expected) { try book.standing(of: ann.bytes) }
+        #expect(throws: expected) { try book.status(of: ann.bytes) }
         #expect(throws: expected) { try book.add(name: "Ann", identity: ann) }
-        #expect(throws: expected) { try book.setStanding(ContactStanding(), of: ann) }
+        #expect(throws: expected) { try book.setStatus(ContactStatus(), of: ann) }
         let listing = try book.list()
         #expect(listing.contacts.map(\.name) == ["Bank"])
         #expect(listing.failures == [expected])
@@ -149,34 +149,34 @@ struct ContactSafetyTests {
 
     @Test func `a record that holds something else is damaged`() throws {
         let identity = ann.bytes
-        let standing = ContactError.store(.corrupted)
+        let status = ContactError.store(.corrupted)
         let damaged: [[UInt8]] = [
             [], [1], [1, 0], [2, 0, 0], [1, 3, 0], [1, 0x0F, 0], [1, 0, 3], [1, 0, 0, 0xFF],
             [1, 0, 0] + [UInt8](repeating: 0x61, count: 129),
         ]
         for contents in damaged {
             try contacts.store.replace(.contacts, id: [1] + identity, contents: contents.span)
-            #expect(throws: standing, "\(contents)") { try book.standing(of: identity) }
-            #expect(try book.list().failures == [standing])
+            #expect(throws: status, "\(contents)") { try book.status(of: identity) }
+            #expect(try book.list().failures == [status])
         }
         try contacts.store.replace(.contacts, id: [1] + identity, contents: [1, 1, 2, 0x61].span)
         #expect(
-            try book.standing(of: identity) == ContactStanding(trust: .verified, preview: .hidden)
+            try book.status(of: identity) == ContactStatus(trust: .verified, preview: .hidden)
         )
         for id in [[], [1], [2] + identity, [3], [3, 0xFF], [4, 1]] as [[UInt8]] {
             try contacts.store.replace(.contacts, id: id, contents: [1, 0x61].span)
         }
-        #expect(try book.list().failures == Array(repeating: standing, count: 6))
+        #expect(try book.list().failures == Array(repeating: status, count: 6))
         #expect(try book.list().contacts.count == 1)
         for contents in [[], [1], [2, 0x61], [1, 0xFF]] as [[UInt8]] {
             let id = [2] + identity + [0x63]
             try contacts.store.replace(.contacts, id: id, contents: contents.span)
-            #expect(throws: standing) { try book.name(of: identity, code: "c") }
+            #expect(throws: status) { try book.name(of: identity, code: "c") }
         }
         for contents in [[], [1], [1] + identity + [0], [2] + identity] as [[UInt8]] {
             try contacts.store.replace(.contacts, id: [3, 0x63], contents: contents.span)
-            #expect(throws: standing) { try book.identity(ofCode: "c") }
-            #expect(throws: standing) { try book.add(name: "c", identity: ann, code: "c") }
+            #expect(throws: status) { try book.identity(ofCode: "c") }
+            #expect(throws: status) { try book.add(name: "c", identity: ann, code: "c") }
         }
     }
 }

@@ -31,7 +31,7 @@ struct DescentTests {
 
     private func trusts(_ book: ContactBook? = nil) throws -> [ContactTrust?] {
         let book = book ?? self.book
-        return try chain.map { try book.standing(of: $0.identity.bytes)?.trust }
+        return try chain.map { try book.status(of: $0.identity.bytes)?.trust }
     }
 
     private func contradict(_ position: Int) {
@@ -55,7 +55,7 @@ struct DescentTests {
     // MARK: - Orders
 
     @Test(arguments: (0..<4).map { ($0, true) } + (0..<3).map { ($0, false) })
-    func `in every order of statements whoever descends from a bad identity is changed`(
+    func `in every order of statements an identity that descends from a bad one is changed`(
         _ position: Int,
         _ isRevoked: Bool
     ) throws {
@@ -83,14 +83,14 @@ struct DescentTests {
             let followed = try graph.apply(to: contacts.book, using: &random)
             let expected = graph.trusts(following: followed)
             for (index, keys) in graph.identities.enumerated() {
-                let standing = try contacts.book.standing(of: keys.identity.bytes)
-                #expect(standing?.trust == expected[index], "seed \(seed)")
-                guard let standing else { continue }
-                #expect(standing.isRevoked == graph.revoked.contains(index), "seed \(seed)")
+                let status = try contacts.book.status(of: keys.identity.bytes)
+                #expect(status?.trust == expected[index], "seed \(seed)")
+                guard let status else { continue }
+                #expect(status.isRevoked == graph.revoked.contains(index), "seed \(seed)")
                 try contacts.book.unblock(keys.identity)
-                guard standing.trust == .blocked else { continue }
+                guard status.trust == .blocked else { continue }
                 let isChanged = graph.changed(following: followed).contains(index)
-                let unblocked = try contacts.book.standing(of: keys.identity.bytes)?.trust
+                let unblocked = try contacts.book.status(of: keys.identity.bytes)?.trust
                 #expect(unblocked == (isChanged ? .changed : .unverified), "seed \(seed)")
             }
         }
@@ -109,7 +109,7 @@ struct DescentTests {
         #expect(try trusts() == [.unverified, .changed, .changed, .changed])
     }
 
-    @Test func `a succession that was kept and never followed makes nobody changed`() throws {
+    @Test func `a succession that was kept and never followed changes no contact`() throws {
         try book.add(name: "Third", identity: chain[2].identity)
         #expect(try book.follow(successions[1]) == .unknownSender)
         try book.add(name: "Second", identity: chain[1].identity)
@@ -126,10 +126,10 @@ struct DescentTests {
         try book.follow(.from(circle[0], to: circle[1]))
         try book.follow(.from(circle[1], to: circle[0]))
         try book.revoke(.of(circle[0]))
-        #expect(try book.standing(of: circle[1].identity.bytes)?.trust == .changed)
+        #expect(try book.status(of: circle[1].identity.bytes)?.trust == .changed)
         #expect(
-            try book.standing(of: circle[0].identity.bytes)
-                == ContactStanding(trust: .changed, isRevoked: true)
+            try book.status(of: circle[0].identity.bytes)
+                == ContactStatus(trust: .changed, isRevoked: true)
         )
     }
 
@@ -154,7 +154,7 @@ struct DescentTests {
         #expect(try isChangedSinceVerified(2))
         #expect(try !isChangedSinceVerified(3))
         try book.setPreview(.hidden, of: chain[2].identity)
-        try book.setStanding(ContactStanding(trust: .verified), of: chain[2].identity)
+        try book.setStatus(ContactStatus(trust: .verified), of: chain[2].identity)
         #expect(try isChangedSinceVerified(2))
         try verify(2)
         #expect(try !isChangedSinceVerified(2))
@@ -237,9 +237,9 @@ struct DescentTests {
         }
         let entry = ContactEntry(name: "Eve", identity: sender.identity, trust: .blocked)
         _ = try book.add([entry])
-        #expect(try book.standing(of: sender.identity.bytes)?.trust == .blocked)
+        #expect(try book.status(of: sender.identity.bytes)?.trust == .blocked)
         try book.unblock(sender.identity)
-        #expect(try book.standing(of: sender.identity.bytes)?.trust == .changed)
+        #expect(try book.status(of: sender.identity.bytes)?.trust == .changed)
     }
 
     // MARK: - Long chains
@@ -261,7 +261,7 @@ struct DescentTests {
         }
         #expect(try book.revoke(.of(chain[0])) == .revoked)
         for identity in descendants {
-            #expect(try book.standing(of: identity.bytes)?.trust == .changed)
+            #expect(try book.status(of: identity.bytes)?.trust == .changed)
         }
     }
 }
@@ -325,7 +325,7 @@ private struct StatementGraph {
     ) throws -> Set<Edge> {
         for (index, trust) in decided {
             try book.add(name: "\(index)", identity: identities[index].identity)
-            try book.setStanding(ContactStanding(trust: trust), of: identities[index].identity)
+            try book.setStatus(ContactStatus(trust: trust), of: identities[index].identity)
         }
         let statements: [(Edge?, Notice)] =
             edges.map { ($0, .succession(.from(identities[$0.x], to: identities[$0.y]))) }

@@ -111,7 +111,7 @@ struct LookalikeTests {
         #expect(try book.rebuildLookalikes() == 0)
     }
 
-    @Test func `an import renames nobody and gives nobody a further name unless it is asked to`()
+    @Test func `an import renames no contact and adds no further name unless it is asked to`()
         throws
     {
         try book.add(name: "Ann", identity: ann)
@@ -133,7 +133,7 @@ struct LookalikeTests {
         #expect(try book.name(of: ann.bytes) == nil)
     }
 
-    @Test func `another identity that begins alike makes nobody a contact that an import added`() {
+    @Test func `an identity that begins like an imported one is no contact`() {
         var added = AddedIdentities()
         added.insert(ann.bytes)
         #expect(added.contains(ann.bytes))

@@ -96,7 +96,7 @@ struct NameResolverTests {
         #expect(resolved == ResolvedSender(name: "Unknown sender", source: .label))
     }
 
-    @Test func `a name without standing is not used`() throws {
+    @Test func `a name without status is not used`() throws {
         let id = [2] + stranger.bytes + Array("vip".utf8)
         try contacts.store.replace(.contacts, id: id, contents: [1, 0x56].span)
         let resolved = try resolver.resolve(sender: stranger.bytes, code: "vip", selfDeclared: nil)

@@ -19,18 +19,18 @@ struct RevocationTests {
     }
 
     private func isRevoked(_ keys: SenderKeys) throws -> Bool? {
-        try book.standing(of: keys.identity.bytes)?.isRevoked
+        try book.status(of: keys.identity.bytes)?.isRevoked
     }
 
     @Test func `a revoked contact is silenced, and its trust and names stay`() throws {
         try book.add(name: "Bank", identity: sender.identity)
-        let standing = ContactStanding(trust: .verified, preview: .senderOnly)
-        try book.setStanding(standing, of: sender.identity)
-        #expect(try book.standing(of: sender.identity.bytes)?.isSilenced == false)
+        let status = ContactStatus(trust: .verified, preview: .senderOnly)
+        try book.setStatus(status, of: sender.identity)
+        #expect(try book.status(of: sender.identity.bytes)?.isSilenced == false)
         #expect(try book.revoke(.of(sender)) == .revoked)
         #expect(try book.revoke(.of(sender)) == .unchanged)
-        let revoked = ContactStanding(trust: .verified, preview: .senderOnly, isRevoked: true)
-        #expect(try book.standing(of: sender.identity.bytes) == revoked)
+        let revoked = ContactStatus(trust: .verified, preview: .senderOnly, isRevoked: true)
+        #expect(try book.status(of: sender.identity.bytes) == revoked)
         #expect(revoked.isSilenced)
         #expect(try book.name(of: sender.identity.bytes) == "Bank")
     }
@@ -42,17 +42,17 @@ struct RevocationTests {
     ) throws {
         try book.add(name: "Bank", identity: sender.identity)
         try book.revoke(.of(sender))
-        try book.setStanding(ContactStanding(trust: trust, preview: preview), of: sender.identity)
+        try book.setStatus(ContactStatus(trust: trust, preview: preview), of: sender.identity)
         try book.add(name: "Renamed", identity: sender.identity)
         #expect(
-            try book.standing(of: sender.identity.bytes)
-                == ContactStanding(trust: trust, preview: preview, isRevoked: true)
+            try book.status(of: sender.identity.bytes)
+                == ContactStatus(trust: trust, preview: preview, isRevoked: true)
         )
     }
 
     @Test func `deciding never revokes`() throws {
         try book.add(name: "Bank", identity: sender.identity)
-        try book.setStanding(ContactStanding(isRevoked: true), of: sender.identity)
+        try book.setStatus(ContactStatus(isRevoked: true), of: sender.identity)
         #expect(try isRevoked(sender) == false)
     }
 
@@ -62,7 +62,7 @@ struct RevocationTests {
         let reads = contacts.files.reads
         #expect(try book.isRevoked(sender.identity.bytes))
         #expect(contacts.files.reads == reads + 1)
-        #expect(try book.standing(of: sender.identity.bytes) == nil)
+        #expect(try book.status(of: sender.identity.bytes) == nil)
         try book.add(name: "Bank", identity: sender.identity, code: "bank")
         #expect(try isRevoked(sender) == true)
         try book.remove(identity: sender.identity)
@@ -76,7 +76,7 @@ struct RevocationTests {
         #expect(throws: ContactError.identityRevoked) {
             try book.follow(.from(sender, to: next))
         }
-        #expect(try book.standing(of: next.identity.bytes) == nil)
+        #expect(try book.status(of: next.identity.bytes) == nil)
         #expect(try book.identity(ofCode: "bank") == sender.identity)
         try book.add(name: "Next", identity: next.identity)
         #expect(throws: ContactError.identityRevoked) {
@@ -90,19 +90,19 @@ struct RevocationTests {
         _ trust: ContactTrust
     ) throws {
         try book.add(name: "Bank", identity: sender.identity)
-        try book.setStanding(ContactStanding(trust: trust), of: sender.identity)
+        try book.setStatus(ContactStatus(trust: trust), of: sender.identity)
         try book.follow(.from(sender, to: next))
         try book.revoke(.of(sender))
         let bytes = next.identity.bytes
         let expected: ContactTrust = trust == .blocked ? .blocked : .changed
         let isUnconfirmed = trust == .verified
         #expect(
-            try book.standing(of: bytes)
-                == ContactStanding(trust: expected, isUnconfirmed: isUnconfirmed)
+            try book.status(of: bytes)
+                == ContactStatus(trust: expected, isUnconfirmed: isUnconfirmed)
         )
-        try book.setStanding(ContactStanding(trust: .verified), of: next.identity)
+        try book.setStatus(ContactStatus(trust: .verified), of: next.identity)
         #expect(try book.revoke(.of(sender)) == .unchanged)
-        #expect(try book.standing(of: bytes)?.trust == .verified)
+        #expect(try book.status(of: bytes)?.trust == .verified)
     }
 
     @Test func `revoking the next identity leaves the one before as it is`() throws {
@@ -110,7 +110,7 @@ struct RevocationTests {
         try book.follow(.from(sender, to: next))
         try book.revoke(.of(next))
         #expect(try isRevoked(next) == true)
-        #expect(try book.standing(of: sender.identity.bytes) == ContactStanding())
+        #expect(try book.status(of: sender.identity.bytes) == ContactStatus())
     }
 
     @Test

@@ -28,7 +28,7 @@ struct StoppedContactTests {
         #expect(stopped.count > 5)
     }
 
-    @Test func `an identity that is said to have changed stays so, whoever was stopped`()
+    @Test func `a changed identity stays changed, whichever process was stopped`()
         async throws
     {
         let (ann, bob) = (SenderIdentity.random(), SenderIdentity.random())
@@ -48,7 +48,7 @@ struct StoppedContactTests {
             }
             for left in files.disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
-                #expect(try book.standing(of: ann.bytes)?.trust == .changed)
+                #expect(try book.status(of: ann.bytes)?.trust == .changed)
             }
         }
         #expect(stopped.count > 5)
@@ -102,7 +102,7 @@ struct StoppedContactTests {
             for left in files.disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
                 for keys in chain {
-                    #expect(try book.standing(of: keys.identity.bytes)?.trust == .changed)
+                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
                 }
                 #expect(throws: ContactError.successionConflict) {
                     try book.follow(.from(chain[0], to: chain[1]))
@@ -116,9 +116,9 @@ struct StoppedContactTests {
             for left in files.disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
                 #expect(try book.isRevoked(chain[0].identity.bytes))
-                #expect(try book.standing(of: chain[0].identity.bytes)?.isRevoked == true)
+                #expect(try book.status(of: chain[0].identity.bytes)?.isRevoked == true)
                 for keys in chain.dropFirst() {
-                    #expect(try book.standing(of: keys.identity.bytes)?.trust == .changed)
+                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
                 }
             }
         }
@@ -133,7 +133,7 @@ struct StoppedContactTests {
         try book.add(name: "Bank", identity: chain[0].identity)
         try book.add(name: "Cards", identity: chain[1].identity)
         for index in 1...2 { try book.follow(.from(chain[index], to: chain[index + 1])) }
-        try book.setStanding(ContactStanding(trust: .changed), of: chain[0].identity)
+        try book.setStatus(ContactStatus(trust: .changed), of: chain[0].identity)
         let stopped = try await files.disk.killing { store in
             try ContactBook(store).follow(.from(chain[0], to: chain[1]))
         }
@@ -143,7 +143,7 @@ struct StoppedContactTests {
             for left in files.disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
                 for keys in chain {
-                    #expect(try book.standing(of: keys.identity.bytes)?.trust == .changed)
+                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
                 }
             }
         }
@@ -162,8 +162,8 @@ struct StoppedContactTests {
             let files = SimulatedFileSystem(disk)
             try ContactBook(files.store()).revoke(.of(old))
             for left in files.disk.afterPowerLoss() {
-                let standing = try ContactBook(left.store()).standing(of: new.identity.bytes)
-                #expect(standing == nil || standing?.trust == .changed)
+                let status = try ContactBook(left.store()).status(of: new.identity.bytes)
+                #expect(status == nil || status?.trust == .changed)
             }
         }
     }

@@ -19,26 +19,26 @@ struct SuccessionTests {
         book = contacts.book
     }
 
-    private func addOld(_ standing: ContactStanding = ContactStanding()) throws {
+    private func addOld(_ status: ContactStatus = ContactStatus()) throws {
         try book.add(name: "Bank", identity: old.identity)
         try book.add(name: "Cards", identity: old.identity, code: "cards")
-        try book.setStanding(standing, of: old.identity)
+        try book.setStatus(status, of: old.identity)
     }
 
     @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
-    func `the next identity gets names, codes and standing, and the old contact stays`(
+    func `the next identity gets names, codes and status, and the old contact stays`(
         _ trust: ContactTrust,
         _ preview: PreviewPolicy
     ) throws {
-        let standing = ContactStanding(trust: trust, preview: preview)
-        try addOld(standing)
+        let status = ContactStatus(trust: trust, preview: preview)
+        try addOld(status)
         #expect(try book.follow(.from(old, to: new)) == .followed)
-        #expect(try book.standing(of: old.identity.bytes) == standing)
-        // Nobody has compared the new identity.
+        #expect(try book.status(of: old.identity.bytes) == status)
+        // The new identity was not compared.
         let expected: ContactTrust = trust == .verified ? .unverified : trust
         #expect(
-            try book.standing(of: new.identity.bytes)
-                == ContactStanding(
+            try book.status(of: new.identity.bytes)
+                == ContactStatus(
                     trust: expected,
                     preview: preview,
                     isUnconfirmed: trust == .verified
@@ -63,7 +63,7 @@ struct SuccessionTests {
         throws
     {
         let device = DeviceIdentity(SigningKey().publicKey)
-        try addOld(ContactStanding(trust: .verified))
+        try addOld(ContactStatus(trust: .verified))
         try book.follow(.from(old, to: new))
         let earlier = try SafetyNumber(sender: old.identity, device: device)
         #expect(throws: ContactError.numberMismatch) {
@@ -72,14 +72,14 @@ struct SuccessionTests {
         let number = try SafetyNumber(sender: new.identity, device: device)
         try book.verify(new.identity, by: number, device: device)
         #expect(try book.follow(.from(old, to: new)) == .unchanged)
-        #expect(try book.standing(of: new.identity.bytes)?.trust == .verified)
+        #expect(try book.status(of: new.identity.bytes)?.trust == .verified)
     }
 
     @Test func `following again changes nothing, whatever was decided meanwhile`() throws {
         try addOld()
         let statement = SenderSuccession.from(old, to: new)
         try book.follow(statement)
-        try book.setStanding(ContactStanding(trust: .verified), of: new.identity)
+        try book.setStatus(ContactStatus(trust: .verified), of: new.identity)
         try book.add(name: "New bank", identity: new.identity)
         let listed = try book.list()
         #expect(try book.follow(statement) == .unchanged)
@@ -117,16 +117,16 @@ struct SuccessionTests {
             _ expected: ContactTrust
         ) throws
     {
-        try addOld(ContactStanding(trust: trust))
+        try addOld(ContactStatus(trust: trust))
         try book.add(name: "New bank", identity: new.identity)
         try book.add(name: "New loans", identity: new.identity, code: "loans")
-        let standing = ContactStanding(trust: newTrust, preview: .hidden)
-        try book.setStanding(standing, of: new.identity)
+        let status = ContactStatus(trust: newTrust, preview: .hidden)
+        try book.setStatus(status, of: new.identity)
         #expect(try book.follow(.from(old, to: new)) == .followed)
         let bytes = new.identity.bytes
         #expect(
-            try book.standing(of: bytes)
-                == ContactStanding(
+            try book.status(of: bytes)
+                == ContactStatus(
                     trust: expected,
                     preview: .hidden,
                     isUnconfirmed: trust == .verified && newTrust != .verified
@@ -138,10 +138,10 @@ struct SuccessionTests {
         guard expected == .blocked else { return }
         let isChanged = [trust, newTrust].contains(.changed)
         try book.unblock(new.identity)
-        #expect(try book.standing(of: bytes)?.trust == (isChanged ? .changed : .unverified))
+        #expect(try book.status(of: bytes)?.trust == (isChanged ? .changed : .unverified))
     }
 
-    @Test func `a code that a person gave to somebody else stays there`() throws {
+    @Test func `a code that the user gave to another contact stays there`() throws {
         try addOld()
         let id = [3] + Array("cards".utf8)
         try book.add(name: "Third", identity: other.identity)
@@ -156,7 +156,7 @@ struct SuccessionTests {
         try book.follow(.from(old, to: new))
         #expect(try book.add(name: "Old", identity: old.identity, code: "cards") == .renamed)
         #expect(try book.identity(ofCode: "cards") == new.identity)
-        #expect(try book.standing(of: new.identity.bytes)?.trust == .unverified)
+        #expect(try book.status(of: new.identity.bytes)?.trust == .unverified)
         try book.remove(identity: old.identity)
         #expect(try book.name(of: new.identity.bytes, code: "cards") == "Cards")
     }
@@ -165,7 +165,7 @@ struct SuccessionTests {
     func `two successors mark the old contact and the one that was followed`(
         _ trust: ContactTrust
     ) throws {
-        try addOld(ContactStanding(trust: trust))
+        try addOld(ContactStatus(trust: trust))
         try book.follow(.from(old, to: new))
         for _ in 0..<2 {
             #expect(throws: ContactError.successionConflict) {
@@ -176,18 +176,18 @@ struct SuccessionTests {
             }
         }
         let expected: ContactTrust = trust == .blocked ? .blocked : .changed
-        #expect(try book.standing(of: old.identity.bytes)?.trust == expected)
-        #expect(try book.standing(of: new.identity.bytes)?.trust == expected)
-        #expect(try book.standing(of: other.identity.bytes) == nil)
+        #expect(try book.status(of: old.identity.bytes)?.trust == expected)
+        #expect(try book.status(of: new.identity.bytes)?.trust == expected)
+        #expect(try book.status(of: other.identity.bytes) == nil)
     }
 
     @Test func `what a person decides after a contradiction stays`() throws {
         try addOld()
         try book.follow(.from(old, to: new))
         _ = try? book.follow(.from(old, to: other))
-        try book.setStanding(ContactStanding(trust: .verified), of: new.identity)
+        try book.setStatus(ContactStatus(trust: .verified), of: new.identity)
         _ = try? book.follow(.from(old, to: other))
-        #expect(try book.standing(of: new.identity.bytes)?.trust == .verified)
+        #expect(try book.status(of: new.identity.bytes)?.trust == .verified)
     }
 
     @Test func `a contradiction is noticed before there is a contact, and marks it from its start`()
@@ -199,9 +199,9 @@ struct SuccessionTests {
             try book.follow(.from(old, to: other))
         }
         // It was never followed, so it is a contact of its own.
-        #expect(try book.standing(of: new.identity.bytes)?.trust == .unverified)
+        #expect(try book.status(of: new.identity.bytes)?.trust == .unverified)
         try book.add(name: "Bank", identity: old.identity)
-        #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+        #expect(try book.status(of: old.identity.bytes)?.trust == .changed)
     }
 
     @Test func `of eight successions at once to different identities at most one is followed`()
@@ -218,7 +218,7 @@ struct SuccessionTests {
                 }
             }
             #expect(followed.filter(\.self).count <= 1)
-            #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+            #expect(try book.status(of: old.identity.bytes)?.trust == .changed)
         }
     }
 
@@ -236,8 +236,8 @@ struct SuccessionTests {
         try book.revoke(.of(new))
         #expect(throws: ContactError.identityRevoked) { try book.follow(.from(old, to: new)) }
         #expect(throws: ContactError.successionConflict) { try book.follow(.from(old, to: other)) }
-        #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
-        #expect(try book.standing(of: other.identity.bytes) == nil)
+        #expect(try book.status(of: old.identity.bytes)?.trust == .changed)
+        #expect(try book.status(of: other.identity.bytes) == nil)
     }
 
     @Test func `a damaged statement is an error, and nothing is followed`() throws {

@@ -39,8 +39,8 @@ struct DiskSpaceTests {
         var target = ""
     }
 
-    /// Files are made under new names, as the store makes them, and then linked and moved among a few others; folders
-    /// come and go.
+    /// Files are made under new names, as the store makes them, and then linked and moved among a
+    /// few others; folders come and go.
     private static func call(_ step: Int, using random: inout SeededGenerator) -> NamedCall {
         let made = (0..<step).flatMap { ["a/made\($0)", "tmp/made\($0)"] }
         func file() -> String {

@@ -40,13 +40,13 @@ import Testing
         try await find(plant)
     }
 
-    @Test(arguments: Plant.ofParking)
-    func `a planted fault of parking is found`(_ plant: Plant) async throws {
+    @Test(arguments: Plant.ofDeferral)
+    func `a planted fault of deferral is found`(_ plant: Plant) async throws {
         try await find(plant)
     }
 
     @Test func `every rule is broken by a fault`() {
-        let plants = Plant.ofStore + Plant.ofIndex + Plant.ofExtension + Plant.ofParking
+        let plants = Plant.ofStore + Plant.ofIndex + Plant.ofExtension + Plant.ofDeferral
         #expect(Set(plants.map(\.rule)) == Set(Rule.allCases))
     }
 

@@ -13,7 +13,8 @@ import StoreTestSupport
     import Darwin
 #endif
 
-/// A process of its own for tests of faults: it works on a scene in a real folder, and stops itself at a chosen call.
+/// A process of its own for tests of faults: it works on a scene in a real folder, and stops itself
+/// at a chosen call.
 ///
 ///     FaultProbe run ROOT OPERATION kill|cut|stop CALL
 ///     FaultProbe round ROOT

@@ -12,9 +12,11 @@ import SealedPushStore
     import Darwin
 #endif
 
-/// A process whose disk is full or whose limits are low for a while: it tries, waits, and tries again when that is over.
+/// A process whose disk is full or whose limits are low for a while: it tries, waits, and tries
+/// again when that is over.
 ///
-/// It tells what failed at first, then `tried`, waits for a line, tries again, tells the same and waits once more.
+/// It tells what failed at first, then `tried`, waits for a line, tries again, tells the same and
+/// waits once more.
 struct PassingProbe {
     private let operation: StoreOperation
     private let root: String
@@ -25,9 +27,9 @@ struct PassingProbe {
         case limited
         /// The disk that it works on is full.
         case full
-        /// Somebody else sees to what is wrong, and to its end.
+        /// Another process judges it and ends it.
         case plain
-        /// The same, and somebody says when to begin.
+        /// The same, and it is told when to begin.
         case called
     }
 

@@ -7,7 +7,7 @@ import SealedPushStore
 import SecretScan
 import Testing
 
-/// What somebody finds who has the folder of a store and not its key.
+/// What a thief finds who has the folder of a store and not its key.
 struct FolderScanTests {
     @Test
     func `the folder of a store shows no run of eight bytes of a key, a name, a code or content`()

@@ -7,7 +7,7 @@ import SealedPushStore
 import Testing
 
 #if canImport(Glibc)
-    /// Calls that a signal interrupts: nobody hears of it.
+    /// Calls that a signal interrupts are repeated unnoticed.
     struct InterruptedCallTests {
         private static let strace = "/usr/bin/strace"
 

@@ -10,7 +10,7 @@ import SecretScan
 import Testing
 
 #if canImport(Glibc)
-    /// What somebody finds who reads all memory of a process that has used its keys.
+    /// What an attacker finds who reads all memory of a process that has used its keys.
     struct MemoryScanTests {
         /// A process that has used the keys of a scene, and what it should not show.
         private struct Held {

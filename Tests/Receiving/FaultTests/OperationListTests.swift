@@ -10,9 +10,9 @@ import Testing
 struct OperationListTests {
     /// The types that stand for a store or a part of one.
     private static let types: Set = [
-        "RecordStore", "StoreDraft", "ClaimBook", "ParkedBook", "DeviceKeys", "SenderIdentities",
+        "RecordStore", "StoreDraft", "ClaimBook", "DeferredBook", "DeviceKeys", "SenderIdentities",
         "SenderMemory", "StoredSenderMemory", "ContactBook", "NotificationReceiver",
-        "NotificationParking",
+        "NotificationDeferral",
     ]
 
     /// Functions of theirs that are no operation, by why they are none.
@@ -23,17 +23,18 @@ struct OperationListTests {
             "ContactBook.avatar", "ContactBook.export", "ContactBook.identity", "ContactBook.init",
             "ContactBook.isName", "ContactBook.isRevoked", "ContactBook.lastSeen",
             "ContactBook.list", "ContactBook.name",
-            "ContactBook.standing", "DeviceKeys.accept", "DeviceKeys.holds", "DeviceKeys.init",
+            "ContactBook.status", "DeviceKeys.accept", "DeviceKeys.holds", "DeviceKeys.init",
             "DeviceKeys.isMaintenanceDue", "DeviceKeys.minimumEpoch", "DeviceKeys.offerLink",
             "DeviceKeys.possessionProof",
             "DeviceKeys.prekey", "DeviceKeys.prekeys", "DeviceKeys.randomSeeds",
             "DeviceKeys.records",
-            "DeviceKeys.retirement", "DeviceKeys.retirements", "NotificationParking.init",
+            "DeviceKeys.retirement", "DeviceKeys.retirements", "NotificationDeferral.init",
             "NotificationReceiver.init",
             "NotificationReceiver.avatar", "NotificationReceiver.listContacts",
-            "NotificationReceiver.isUnfinished", "ParkedBook.read",
-            "ParkedBook.awaitedPrekeys", "ParkedBook.count",
-            "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
+            "NotificationReceiver.isUnfinished", "DeferredBook.read",
+            "DeferredBook.awaitedPrekeys", "DeferredBook.count",
+            "DeferredBook.init", "DeferredBook.list", "RecordStore.accessClass",
+            "RecordStore.contains",
             "RecordStore.count", "RecordStore.folder", "RecordStore.forEach", "RecordStore.keyKind",
             "RecordStore.list",
             "RecordStore.read",
@@ -47,8 +48,8 @@ struct OperationListTests {
             "ClaimBook.prepare", "RecordStore.remove", "RecordStore.replace", "RecordStore.sync",
             "ClaimBook.syncDirectories",
         ],
-        "removes what nobody reads any more, a file at a time": [
-            "ClaimBook.clearDamaged", "ClaimBook.withdraw", "ParkedBook.removeDamaged",
+        "removes what is no longer read, a file at a time": [
+            "ClaimBook.clearDamaged", "ClaimBook.withdraw", "DeferredBook.removeDamaged",
             "RecordStore.removeDamaged",
             "StoredSenderMemory.forgetEnded",
         ],
@@ -59,7 +60,7 @@ struct OperationListTests {
             "StoredSenderMemory.mend"
         ],
         "a step of making a device, one file": ["DeviceKeys.keepRetirement"],
-        "adds words for people to ParkedBook.park": ["NotificationParking.park"],
+        "adds words for people to DeferredBook.keep": ["NotificationDeferral.keep"],
         "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
     ]
 

@@ -7,9 +7,11 @@ import SealedPushStore
 import Testing
 
 #if canImport(Glibc)
-    /// Operations on real disks that are full or can only be read for a while, and in a process with low limits.
+    /// Operations on real disks that are full or can only be read for a while, and in a process
+    /// with low limits.
     struct RealDiskTests {
-        /// What is tried where not everything is: what makes, what replaces, what removes, and maintenance.
+        /// What is tried where not everything is: what makes, what replaces, what removes, and
+        /// maintenance.
         private static var operations: [StoreOperation] {
             let names = ["make a bundle", "rename a contact", "remove a contact", "sweep a device"]
             return FaultEffort.isLong
@@ -79,7 +81,8 @@ import Testing
             return end?.end == .exited(2) && end?.lines.contains("empty") == true
         }()
 
-        /// The beginning of a command that runs on a new disk, into which it puts what was at its place.
+        /// The beginning of a command that runs on a new disk, into which it puts what was at its
+        /// place.
         private static func onDisk(of size: String, at path: String, readOnly: Bool = false)
             -> [String]
         {
@@ -144,7 +147,7 @@ import Testing
 
         // MARK: - A folder that can only be read
 
-        /// Nobody in particular: permissions mean nothing to the superuser.
+        /// The user `nobody`, as permissions mean nothing to the superuser.
         private static let nobody: UInt32 = 65_534
         private static let isRoot = geteuid() == 0
         private static let canBeNobody =
@@ -184,7 +187,7 @@ import Testing
             #expect(try tried(process) == [], "\(operation)")
             process.tell("end")
             #expect(try process.finish().end == .exited(0))
-            // The store belongs to somebody else now: what is in it is looked at as our own.
+            // The store belongs to another user now: what is in it is looked at as our own.
             if Self.isRoot { try Self.run(["chown", "-R", "\(getuid())", scene.root]) }
             let after = try scene.view()
             #expect(verdict.isDone(after), "\(operation)")

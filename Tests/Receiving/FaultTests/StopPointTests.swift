@@ -8,12 +8,13 @@ import Testing
 
 /// Processes that are stopped at a call of an operation while another one does everything.
 struct StopPointTests {
-    /// How long all operations may take, however busy the machine: a process that waits for a stopped one takes for ever.
+    /// How long all operations may take, however busy the machine: a process that waits for a
+    /// stopped one takes for ever.
     private static let limit = Duration.seconds(120)
 
     @Test
     func
-        `a process stopped at any call of an operation blocks nobody, and ends well when it goes on`()
+        `a process stopped at any call of an operation blocks no other, and ends well when it goes on`()
         async throws
     {
         let shared = try await SharedScene.get()

@@ -28,7 +28,7 @@ struct StormTests {
 
     @Test
     func
-        `an app and eight extensions, some of them killed, block nobody, lose nothing and show nothing as new twice`()
+        `an app and eight extensions, some of them killed, never block, lose nothing and show nothing as new twice`()
         async throws
     {
         let plan = StormPlan(seed: FaultEffort.seed, pushes: FaultEffort.isLong ? 20_000 : 400)
@@ -57,15 +57,16 @@ struct StormTests {
         #expect(begun >= plan.operations)
         #expect(kills > 0)
         try checkStore(scene, plan)
-        let parked = lines.count { $0.hasPrefix("parked") }
+        let deferred = lines.count { $0.hasPrefix("parked") }
         FaultEffort.tell(
-            "storm of \(begun) operations in 9 processes, \(kills) killed, \(parked) pushes parked, "
+            "storm of \(begun) operations in 9 processes, \(kills) killed, \(deferred) pushes deferred, "
                 + "\(fates.count { $0.new == 1 }) of \(plan.pushes) shown as new, "
                 + "slowest operation \(slowest.max() ?? 0) ms"
         )
     }
 
-    /// Lets all processes run to their end, each replaced where it was killed, and returns how many were.
+    /// Lets all processes run to their end, each replaced where it was killed, and returns how many
+    /// were.
     private func rage(_ plan: StormPlan, in root: String) -> Int {
         let kills = Mutex(0)
         let group = DispatchGroup()
@@ -125,13 +126,14 @@ struct StormTests {
         return fates
     }
 
-    /// Everything can be read, nothing is left to be shown, and contacts are as the app last left them.
+    /// Everything can be read, nothing is left to be shown, and contacts are as the app last left
+    /// them.
     private func checkStore(_ scene: RealScene, _ plan: StormPlan) throws {
         let view = try scene.view()
         #expect(view.troubles == [])
-        #expect(view.facts(WorldView.parked, of: Scene.phone).isEmpty)
+        #expect(view.facts(WorldView.deferred, of: Scene.phone).isEmpty)
         let held = view.facts(WorldView.claim, of: Scene.phone).values.count { $0.first == 0 }
-        #expect(held == 0, "messages that nobody has shown")
+        #expect(held == 0, "messages that were never shown")
 
         var expected: [Int: Edited] = [:]
         for step in plan.appSteps {
@@ -140,7 +142,7 @@ struct StormTests {
             case .decide(let number, let isBlocked):
                 expected[number]?.trust = isBlocked ? .blocked : .verified
             case .remove(let number): expected[number] = nil
-            case .maintain, .recover, .deliverParked: break
+            case .maintain, .recover, .deliverDeferred: break
             }
         }
         let key = StoreKeySource.file(scene.root + Scene.key)
@@ -150,7 +152,7 @@ struct StormTests {
         for number in 0..<StormPlan.contacts {
             let identity = try StormProcess.contact(number, in: scene.root)
             let found = listing.contacts.filter { $0.identity == identity }
-            let edited = found.map { Edited(name: $0.name, trust: $0.standing.trust) }
+            let edited = found.map { Edited(name: $0.name, trust: $0.status.trust) }
             #expect(edited == expected[number].map { [$0] } ?? [])
         }
     }

@@ -77,7 +77,8 @@ struct SystemFaultTests {
 }
 
 extension StoreError {
-    /// What the store said that an error of any module comes from; nil where it holds no such thing.
+    /// What the store said that an error of any module comes from; nil where it holds no such
+    /// thing.
     static func reason(of error: any Error) -> StoreError? {
         switch error {
         case let error as StoreError: error
@@ -86,7 +87,7 @@ extension StoreError {
         case BackupError.store(let reason): reason
         case BackupError.file(let reason): reason
         case ReceiverError.store(let reason): reason
-        case ReceiverError.parking(let reason): reason
+        case ReceiverError.deferral(let reason): reason
         default: nil
         }
     }

@@ -5,7 +5,8 @@ import SealedPush
 import SealedPushReceiver
 import SealedPushServiceExtension
 
-/// Downloads by `URLSession` from a server on this machine, which speaks without TLS and has the files of the other one.
+/// Downloads by `URLSession` from a server on this machine, which speaks without TLS and has the
+/// files of the other one.
 struct LoopbackDownloader: AttachmentDownloader {
     let port: String
 

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A clock that stands still, by which no time is ever up: who sleeps by it is woken when its task is cancelled.
+/// A clock that stands still, by which no time is ever up: who sleeps by it is woken when its task
+/// is cancelled.
 ///
 /// Another clock's timer would be kept until its time, however soon it was cancelled.
 struct PatientClock: Clock {

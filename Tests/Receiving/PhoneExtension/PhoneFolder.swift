@@ -9,7 +9,8 @@ import SealedPushStore
 import SimulatedDevice
 import UserNotifications
 
-/// The folder that a phone's app and its extension share: the store, and files by which a test says how things stand.
+/// The folder that a phone's app and its extension share: the store, and files by which a test says
+/// how things stand.
 ///
 /// These files reach an extension in a process of its own as they reach one in the test's.
 package struct PhoneFolder: Sendable {
@@ -23,9 +24,11 @@ package struct PhoneFolder: Sendable {
         case filtering
         /// Files of which media type the system does not take.
         case refusedType
-        /// At which port of this machine the files' server is; without it a folder stands in its place.
+        /// At which port of this machine the files' server is; without it a folder stands in its
+        /// place.
         case port
-        /// How much memory the extension's process has before its first push, in bytes; noted where this is there.
+        /// How much memory the extension's process has before its first push, in bytes; noted where
+        /// this is there.
         case idleMemory
         /// Before which step, from 1, the process is killed.
         case kill
@@ -137,12 +140,13 @@ package struct PhoneFolder: Sendable {
             read(.time).flatMap { UInt64($0) }.map { Timestamp(clamping: $0) }
                 ?? Timestamp(clamping: 0)
         }
-        // The device's clock says when time is up; real time passes while other tests have the processor.
+        // The device's clock says when time is up; real time passes while other tests have the
+        // processor.
         settings.clock = PatientClock()
         settings.didHandOver = { report in
             let leak = leak.flatMap { $0.channel == .report ? $0.secret : nil } ?? ""
-            // Who sees the report sees what was printed before it. In a process of its own alone: elsewhere others may
-            // wait in a file of theirs, whose lock this would wait for.
+            // Who sees the report sees what was printed before it. In a process of its own alone:
+            // elsewhere others may wait in a file of theirs, whose lock this would wait for.
             if read(.output) != nil { fflush(nil) }
             append(.reports, "\(report)\(leak)\n")
         }
@@ -152,7 +156,8 @@ package struct PhoneFolder: Sendable {
     /// What the extension is to give away.
     var leak: PlantedLeak? { read(.leak).flatMap { PlantedLeak($0) } }
 
-    /// Makes this process the extension's own: it tells its number, and prints into the note where a test has made one.
+    /// Makes this process the extension's own: it tells its number, and prints into the note where
+    /// a test has made one.
     package func takeProcess() {
         try? write(.process, "\(getpid())")
         guard read(.output) != nil else { return }

@@ -4,7 +4,8 @@
 import Foundation
 import SealedPushStore
 
-/// The file system, with each step that changes it noted, and the process killed before one of them.
+/// The file system, with each step that changes it noted, and the process killed before one of
+/// them.
 final class SteppingFileSystem: StoreFileSystem {
     private let real = POSIXFileSystem()
     private let folder: PhoneFolder
@@ -76,7 +77,8 @@ final class SteppingFileSystem: StoreFileSystem {
 }
 
 extension PhoneFolder {
-    /// Notes a step of the extension's, a byte, where a test counts them; before the one that it names the process is killed.
+    /// Notes a step of the extension's, a byte, where a test counts them; before the one that it
+    /// names the process is killed.
     func take(step letter: String) {
         guard let steps = read(.steps) else { return }
         if read(.kill).flatMap({ Int($0) }) == steps.utf8.count + 1 {

@@ -14,7 +14,7 @@ extension NotificationReceiver {
         receive(IncomingPush(payload, identifier: identifier), now: now)
     }
 
-    /// All unfinished messages, whoever is at work on them.
+    /// All unfinished messages, also those that a run is at work on.
     package func recoverUnfinished(
         now: Timestamp
     ) throws -> (notifications: [ReceivedNotification], failures: [ReceiverError]) {
@@ -26,15 +26,15 @@ extension NotificationReceiver {
     }
 
     /// Whether anything is deferred, or may be: also what can't be read.
-    package var hasDeferred: Bool { (try? waiting().hasDeferred) ?? true }
+    package var hasDeferred: Bool { (try? backlog().hasDeferred) ?? true }
 
     /// Shows what was deferred, as an app does.
     @discardableResult
     package func deliverDeferred(
         now: () -> Timestamp,
         handOver: (ReceivedNotification) throws -> Void
-    ) throws -> WaitingQueue {
-        var queue = try waiting()
+    ) throws -> Backlog {
+        var queue = try backlog()
         while let message = queue.nextDeferred(now: now()) {
             try handOver(message.received)
             queue.shown(now: now())
@@ -43,13 +43,13 @@ extension NotificationReceiver {
     }
 }
 
-extension NotificationParking {
+extension NotificationDeferral {
     /// Keeps a payload, byte for byte.
-    package func park(
+    package func keep(
         _ payload: [UInt8],
         identifier: String? = nil,
         now: Timestamp
     ) -> ReceivedNotification {
-        park(IncomingPush(payload, identifier: identifier), now: now)
+        keep(IncomingPush(payload, identifier: identifier), now: now)
     }
 }

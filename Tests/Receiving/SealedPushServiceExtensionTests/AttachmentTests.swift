@@ -67,7 +67,8 @@ import UserNotifications
         )
     }
 
-    /// Brings a message to the device of whose files one can be had, and not another, for a reason that is told.
+    /// Brings a message to the device of whose files one can be had, and not another, for a reason
+    /// that is told.
     private func expectOneFile(
         of payload: [UInt8],
         _ headers: PushHeaders,
@@ -91,7 +92,7 @@ import UserNotifications
         #expect(report.shown?.lines == ["Ann", "Look at this"])
         #expect(report.shown?.sender?.name == "Ann")
         #expect(try await reported(scene).contains("attachments: []"))
-        // Where the files were, and their keys, are nobody's business any more.
+        // URLs and keys of the files are gone.
         let userInfo = String(decoding: report.shown?.content.userInfo?.bytes ?? [], as: UTF8.self)
         #expect(userInfo.contains("sealedpush") && !userInfo.contains("attachments"))
         // The system has taken them, and the encrypted ones are gone.

@@ -77,12 +77,12 @@ import Testing
     }
 
     @Test
-    func `who may be somebody else is no person to the system, and is shown with a warning`()
+    func `a contact to be checked is no person to the system, and is shown with a warning`()
         async throws
     {
         let scene = try Scene()
-        try scene.phone.contacts.setStanding(
-            ContactStanding(trust: .changed),
+        try scene.phone.contacts.setStatus(
+            ContactStatus(trust: .changed),
             of: scene.phone.server.identity
         )
         let report = try await scene.deliver("Dinner at eight?")
@@ -102,7 +102,7 @@ import Testing
         #expect(scene.device.donations.isEmpty)
     }
 
-    @Test func `parked messages come from persons, too`() async throws {
+    @Test func `deferred messages come from persons, too`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")
@@ -131,7 +131,7 @@ import Testing
         let settings = scene.folder.settings
         try await scene.device.asApp { try await settings.deleteDoubtfulDonations() }
         #expect(scene.device.donations.count == 3)
-        try contacts.setStanding(ContactStanding(trust: trust), of: scene.phone.server.identity)
+        try contacts.setStatus(ContactStatus(trust: trust), of: scene.phone.server.identity)
         try await scene.device.asApp { try await settings.deleteDoubtfulDonations() }
         #expect(scene.device.donations.map(\.groupIdentifier) == [key])
         try await scene.device.asApp { try await settings.deleteDonations(of: other.identity) }

@@ -15,7 +15,8 @@ import UserNotifications
 
 /// Every way in which the protocol lets a message fail, on the device.
 @Suite struct ErrorClassTests {
-    /// What is shown where nothing may be: the sender's own text, nothing else of what came with it.
+    /// What is shown where nothing may be: the sender's own text, nothing else of what came with
+    /// it.
     private var placeholder: NotificationContent {
         var content = NotificationContent()
         content.title = SenderLabels().placeholder
@@ -36,7 +37,8 @@ import UserNotifications
             #expect(report.shown?.presentation.isAudible == false, "\(error)")
             #expect(report.shown?.attachments == [] && report.shown?.sender == nil, "\(error)")
             #expect(scene.listed.count { $0 == SenderLabels().placeholder } == 1, "\(error)")
-            // By a class of its own: a push that broke no rule, or another one, would not be told so.
+            // By a class of its own: a push that broke no rule, or another one, would not be told
+            // so.
             #expect(line.contains("OpeningError.\(error))"), "\(error)")
             scene.device.notificationCenter.removeAllDeliveredNotifications()
         }

@@ -11,8 +11,8 @@ import SealedPushSender
 import SimulatedDevice
 import Testing
 
-/// What hostile senders leave on a device does not end an extension under 24 MiB, nor another contact's
-/// push.
+/// What hostile senders leave on a device does not end an extension under 24 MiB, nor another
+/// contact's push.
 @Suite(.serialized) struct HostileLimitTests {
     private func scene() throws -> Scene {
         try Scene(.ownProcess) { $0.limits.memory = ExtensionLimits.memory24 }
@@ -27,12 +27,12 @@ import Testing
         let count = Load.isLong ? 500 : 60
         let scene = try scene()
         for number in 0..<count {
-            try scene.park(try await scene.seal(long(number)), after: Int64(number))
+            try scene.keep(try await scene.seal(long(number)), after: Int64(number))
         }
         let push = try await scene.seal("The latest")
         let (report, line) = try await scene.settle(push)
         #expect(report.outcome == .handedOver && report.shown?.content.body == "The latest")
-        #expect(line.contains("parked: \(count)"), "\(line)")
+        #expect(line.contains("deferred: \(count)"), "\(line)")
         #expect(scene.listed == (0..<count).reversed().map(long) + ["The latest"])
         print("\(count) deferred: peak \((report.peakMemory ?? 0) >> 10) KiB")
     }
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `a contact that fills the list with long lines ends nobody else's push`()
+    @Test func `a contact that fills the list with long lines ends no other push`()
         async throws
     {
         let scene = try scene()

@@ -13,7 +13,8 @@ import SimulatedDevice
 import TestSupport
 import Testing
 
-/// Nothing that the device shows, logs or stores holds a ciphertext, a key, or content of a message that failed.
+/// Nothing that the device shows, logs or stores holds a ciphertext, a key, or content of a message
+/// that failed.
 @Suite struct LeakTests {
     /// A phone that lives, and what must not be found of it.
     private struct Life {
@@ -43,8 +44,8 @@ import Testing
             try await deliver(sealed)
             try await deliver(sealed)
             scene.setLocked(true)
-            let parked = try await scene.seal("Parked for you", oneTime: oneTime)
-            try await deliver(parked)
+            let deferred = try await scene.seal("Parked for you", oneTime: oneTime)
+            try await deliver(deferred)
             // What waits is still encrypted, and that is where it is.
             let found = try Traces(scene: scene).leaks(linter)
             #expect(!found.isEmpty)
@@ -100,7 +101,7 @@ import Testing
         try await life.receiveFiles()
         try await life.fail()
         #expect(try Traces(scene: life.scene).leaks(life.linter) == [])
-        // What was shown is nobody's secret, but nothing of it stays in the store.
+        // What was shown is no secret, but nothing of it stays in the store.
         var stored = LeakLinter()
         for words in ["Shown to you", "Parked for you", "Look at this", "Before the other"] {
             stored.add("content", words: words)
@@ -108,7 +109,7 @@ import Testing
         #expect(try stored.leaks(below: life.scene.folder.store) == [])
     }
 
-    /// The ways out by host; what a process prints that it shares with others is nobody's.
+    /// The ways out by host; output of a process that is shared with others is not counted.
     private static let channels = Hosting.allCases.flatMap { hosting in
         PlantedLeak.Channel.allCases
             .filter { hosting == .ownProcess || $0 != .output && $0 != .errors }

@@ -38,11 +38,11 @@ import UserNotifications
         let scene = try await deliverLocked(hosting)
         scene.setLocked(false)
         let report = try await scene.post()
-        #expect(report.parked == texts.count)
+        #expect(report.deferred == texts.count)
         #expect(report.failures == [] && !report.isRefused)
         #expect(scene.listed == texts.reversed())
         for text in texts { #expect(scene.appearances(of: text) == (1, 1)) }
-        #expect(try await scene.post().parked == 0)
+        #expect(try await scene.post().deferred == 0)
     }
 
     @Test(arguments: Hosting.allCases)
@@ -72,7 +72,7 @@ import UserNotifications
         for text in texts { #expect(scene.appearances(of: text).alerting == 1, "\(text)") }
     }
 
-    @Test func `a parked message keeps its name, so that a later one replaces it`() async throws {
+    @Test func `a deferred message keeps its name, so that a later one replaces it`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
         for (second, score) in ["0 : 0", "1 : 0"].enumerated() {
@@ -107,12 +107,12 @@ import UserNotifications
         let (report, line) = try await scene.settle(try await scene.seal("Dinner at eight?"))
         #expect(report.shown?.content.title == SenderLabels().placeholder)
         #expect(line.contains("\(AwayService.error)"))
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed == ["Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
     }
 
-    @Test func `a replay takes nobody's place who waits under its name`() async throws {
+    @Test func `a replay replaces no deferred message of its name`() async throws {
         let scene = try Scene()
         let score = try await scene.seal("1 : 0") { $0.collapseKey = "match" }
         try await scene.settle(score)
@@ -121,7 +121,7 @@ import UserNotifications
         scene.setLocked(false)
         try await scene.settle(score)
         #expect(scene.appearances(of: "1 : 1").count == 0)
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed == ["1 : 1"])
         #expect(scene.appearances(of: "1 : 1") == (1, 1))
     }
@@ -139,7 +139,7 @@ import UserNotifications
         try scene.setTime(Phone.now.advanced(by: .seconds(3600)))
         let (report, _) = try await scene.settle(sealed)
         #expect(report.shown?.content.title == SenderLabels().placeholder)
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed == ["Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
     }
@@ -159,7 +159,7 @@ import UserNotifications
         if isByApp {
             let report = try await scene.post()
             #expect(report.failures.isEmpty && !report.isUnfinished)
-            #expect(report.parked == 0 && report.recovered == 0)
+            #expect(report.deferred == 0 && report.recovered == 0)
             #expect(scene.listed == [])
         } else {
             try await scene.settle(scene.seal("Hello?"))
@@ -185,14 +185,14 @@ import UserNotifications
         try await scene.deliver("Dinner at eight?")
         scene.setLocked(false)
         if isByApp {
-            #expect(try await scene.post().parked == 0)
+            #expect(try await scene.post().deferred == 0)
             #expect(scene.listed == [])
         } else {
             try await scene.settle(scene.seal("Hello?"))
             #expect(scene.listed == ["New notification"])
         }
         try scene.setTime(Phone.now)
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed.contains("Dinner at eight?"))
         #expect(!scene.listed.contains(SenderLabels().locked))
     }
@@ -212,9 +212,9 @@ import UserNotifications
         scene.setLocked(false)
         scene.device.profile.permission = .denied
         let refused = try await scene.post()
-        #expect(refused.isRefused && refused.parked == 0)
+        #expect(refused.isRefused && refused.deferred == 0)
         scene.device.profile.permission = .granted
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed == ["Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
     }
@@ -229,12 +229,12 @@ import UserNotifications
             try await scene.deliver(text)
         }
         scene.setLocked(false)
-        let centre = FussyCentre { $0.content.body == "Two" }
-        let report = try await centre.asApp {
-            try await scene.folder.settings.postWaiting()
+        let center = FussyCenter { $0.content.body == "Two" }
+        let report = try await center.asApp {
+            try await scene.folder.settings.postBacklog()
         }
-        #expect(centre.taken == ["One", "Three"])
-        #expect(report.parked == 2 && report.refused == 1 && report.recovered == 0)
+        #expect(center.taken == ["One", "Three"])
+        #expect(report.deferred == 2 && report.refused == 1 && report.recovered == 0)
         #expect(!report.isRefused)
         try await scene.post()
         #expect(scene.listed == ["Two"])

@@ -10,7 +10,8 @@ import SealedPushSender
 import SimulatedDevice
 import Testing
 
-/// What the extension does within the memory that the system gives it, and where that is not enough.
+/// What the extension does within the memory that the system gives it, and where that is not
+/// enough.
 @Suite(.serialized) struct MemoryLimitTests {
     private static let limits = [
         ExtensionLimits.memory12, ExtensionLimits.memory16, ExtensionLimits.memory24,
@@ -92,7 +93,7 @@ import Testing
         try await scene.settle(scene.seal("The next"))
         #expect(Set(scene.listed) == ["The next", text])
         #expect(scene.appearances(of: text) == (1, 0))
-        // One file was whole, of the other there was half; they may still be somebody's for an hour.
+        // One file was whole, of the other there was half; they may still be in use for an hour.
         let left = scene.folder.attachments
         #expect(Set(left.map { $0.split(separator: ".").last }) == ["jpg", "sealed"])
         #expect(left.count == 2)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: places)
-    func `what waits is shown once, whoever of app and extension comes to it first`(
+    func `the backlog is shown once, whether app or extension comes to it first`(
         _ hosting: Hosting,
         _ instances: DeviceProfile.Instances
     ) async throws {

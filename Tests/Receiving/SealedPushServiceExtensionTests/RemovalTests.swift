@@ -71,7 +71,7 @@ import UserNotifications
         #expect(!scene.listed.contains("Dinner at eight?"))
     }
 
-    @Test func `nobody takes another sender's messages away`() async throws {
+    @Test func `no sender removes another sender's messages`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
@@ -82,7 +82,7 @@ import UserNotifications
         )
         var options = SealingOptions()
         options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
-        // What it says of itself doesn't make it somebody else.
+        // Its own name does not make it another sender.
         let claim =
             #"{"aps":{"alert":"Gone"},"sender":"\#(Hex.encode(scene.phone.server.identity.bytes.span))"}"#
         let command = try await stranger.seal(
@@ -120,15 +120,15 @@ import UserNotifications
         #expect(try scene.phone.keys.holds(command.message.prekeyID))
     }
 
-    @Test func `a command that was parked works when the device is unlocked`() async throws {
+    @Test func `a command that was deferred works when the device is unlocked`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("One")
         await scene.deliver(sealed)
         scene.setLocked(true)
-        let parked = try await scene.seal("Two")
-        await scene.deliver(parked)
+        let deferred = try await scene.seal("Two")
+        await scene.deliver(deferred)
         try scene.setTime(Phone.now.advanced(by: .seconds(1)))
-        await scene.deliver(try await scene.command(removing: [sealed, parked], Self.silent))
+        await scene.deliver(try await scene.command(removing: [sealed, deferred], Self.silent))
         scene.setLocked(false)
         try await scene.post()
         #expect(scene.listed == [])

@@ -23,7 +23,7 @@ import UserNotifications
         let (report, _) = try await scene.settle(try await scene.seal("Dinner at eight?"))
         #expect(report.outcome == .handedOver)
         #expect(report.shown?.content.title == "New notification")
-        #expect(try await scene.post().parked == 1)
+        #expect(try await scene.post().deferred == 1)
         #expect(scene.listed == ["Dinner at eight?"])
     }
 

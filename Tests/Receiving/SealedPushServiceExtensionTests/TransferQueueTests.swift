@@ -16,7 +16,7 @@ import Testing
                 Thread.detachNewThread {
                     for _ in 0..<100 {
                         queue.addOperation {
-                            // As long as there is room whoever adds goes on.
+                            // As long as there is room, adding goes on.
                             while counts.withLock({ $0.added < min($0.done + 8, 100) }) {
                                 sched_yield()
                             }

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["file", "moved1", "moved5"], URLSessionDownloader.Kind.allCases)
-    func `a file is fetched for nobody else to read, also where it has moved`(
+    func `only this user can read a fetched file, also after a redirect`(
         _ path: String,
         _ kind: URLSessionDownloader.Kind
     ) async throws {
@@ -165,7 +165,8 @@ import Testing
     }
 
     #if os(Linux)
-        /// In a process of its own, whose folder for temporary files is nobody else's; download tasks leave files there.
+        /// In a process of its own, with a folder for temporary files of its own; download tasks
+        /// leave files there.
         @Test func `what is fetched or given up leaves nothing anywhere`() async {
             await #expect(processExitsWith: .success) {
                 let folder = NSTemporaryDirectory() + "sealedpush-" + UUID().uuidString
@@ -244,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `where nobody answers the file is unavailable`() async throws {
+    @Test func `if no server answers, the file is unavailable`() async throws {
         await #expect(throws: AttachmentError.unavailable) {
             try await download("http://127.0.0.1:1/file")
         }

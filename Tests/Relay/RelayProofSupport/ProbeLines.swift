@@ -33,7 +33,7 @@ package struct ProbeAnswer: Codable, Sendable {
         case repeated(Int64)
         /// A limit or the device's state does not allow it.
         case refused
-        /// The database did not answer, or not in time; nobody knows.
+        /// The database did not answer, or not in time; the result is unknown.
         case failed
     }
 

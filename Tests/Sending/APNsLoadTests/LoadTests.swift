@@ -11,8 +11,8 @@ import Testing
 /// The client against the server, with everything that can go wrong.
 @Suite(.serialized)
 struct LoadTests {
-    /// Every fault that the server knows, but for those that break connections; each so often that it comes in the short
-    /// form, too.
+    /// Every fault that the server knows, but for those that break connections; each so often that
+    /// it comes in the short form, too.
     private static let faults: [FaultRule] = {
         @Sendable func number(_ request: PushRequest) -> Int {
             request["apns-id"].flatMap(APNsRequest.number) ?? 0
@@ -85,7 +85,8 @@ struct LoadTests {
         }
     }
 
-    /// Sends pushes while all that goes wrong, and some when all is well again; the ledger has to be in order.
+    /// Sends pushes while all that goes wrong, and some when all is well again; the ledger has to
+    /// be in order.
     private func meet(
         _ faults: [FaultRule],
         with count: Int,
@@ -169,7 +170,7 @@ struct LoadTests {
         try await meet(Self.faults, with: Scale.pushes / 2)
     }
 
-    @Test func `a connection that allows no streams any more holds nobody up for long`()
+    @Test func `a connection that allows no more streams delays no push for long`()
         async throws
     {
         let ledger = Ledger(count: 100, senderLimit: 100)

@@ -151,7 +151,8 @@ extension APNsResult {
     }
 }
 
-/// The provider tokens that came to a server, those included that it refused, and when each came first.
+/// The provider tokens that came to a server, those included that it refused, and when each came
+/// first.
 private final class Tokens: Sendable {
     private struct State {
         var known: Set<String> = []

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// A thread that does one thing and then stands still: nothing is written over what that leaves on its stack.
+/// A thread that does one thing and then stands still: nothing is written over what that leaves on
+/// its stack.
 enum KeptThread {
     /// Returns when `body` has come to its end; what it throws ends the process.
     static func run(_ body: @escaping @Sendable () throws -> Void) {

@@ -17,8 +17,8 @@ import SealedPushOpenSSL
 ///
 ///     OpenSSLProbe SAMPLES FOLDER MESSAGE gone|kept
 ///
-/// SAMPLES holds the keys to read, FOLDER takes what the probe makes itself. It tells each signature over MESSAGE by the
-/// key of the samples, then `ready`, and ends when a line comes.
+/// SAMPLES holds the keys to read, FOLDER takes what the probe makes itself. It tells each
+/// signature over MESSAGE by the key of the samples, then `ready`, and ends when a line comes.
 @main
 struct OpenSSLProbe {
     static func main() throws {

@@ -40,7 +40,7 @@ private final class Files {
 struct AttachmentTests {
     private let content = [UInt8]((0..<70_000).map { UInt8(truncatingIfNeeded: $0) })
 
-    @Test func `a file becomes an encrypted file that nobody else may read`() throws {
+    @Test func `a file becomes an encrypted file that only this user may read`() throws {
         let files = try Files()
         try files.write(content, to: "a.b.JPG")
         let sealed = try AttachmentSealer.seal(

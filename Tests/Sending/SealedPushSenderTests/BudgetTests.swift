@@ -16,8 +16,8 @@ struct BudgetTests {
 
     /// The bytes of content that fit: by padding and kind of push, beside the generic placeholder.
     ///
-    /// Unpadded, the envelope's text takes what the placeholder's 88 bytes leave: 3/4 of 4008, or the 3774 bytes that
-    /// receivers read at most.
+    /// Unpadded, the envelope's text takes what the placeholder's 88 bytes leave: 3/4 of 4008, or
+    /// the 3774 bytes that receivers read at most.
     static let capacities: [(padding: Padding, kind: PushKind, bytes: Int)] = [
         (.buckets, .alert, 1609), (.constant, .alert, 1609), (.none, .alert, 1735),
         (.buckets, .voip, 2377), (.constant, .voip, 2377), (.none, .voip, 2503),

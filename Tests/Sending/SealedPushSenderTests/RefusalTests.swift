@@ -8,7 +8,8 @@ import SealedPushSender
 import Testing
 
 struct RefusalTests {
-    /// A notification that is refused for one reason: what a directory hands out, and what the sender has seen.
+    /// A notification that is refused for one reason: what a directory hands out, and what the
+    /// sender has seen.
     enum Refusal: CaseIterable {
         case prekeyRolledBack
         case prekeyContradicted
@@ -44,7 +45,7 @@ struct RefusalTests {
             }
         }
 
-        /// Seals a notification that is to be refused, with a one-time prekey at hand that would serve.
+        /// Seals a notification that is to be refused, though a one-time prekey would serve.
         func seal(_ mail: Correspondence, _ memory: TransientSenderMemory) async throws {
             var options = SealingOptions()
             var json = #"{"aps":{}}"#
@@ -127,7 +128,8 @@ struct RefusalTests {
         return Array(repeating: reference, count: count)
     }
 
-    /// Two files that have as many bytes together as those of a message may have, and `excess` more.
+    /// Two files that have as many bytes together as those of a message may have, and `excess`
+    /// more.
     private static func largeAttachments(_ excess: Int) throws -> [AttachmentReference] {
         let half = AttachmentReference.totalSizeLimit / 2
         return try attachments(1, size: half) + attachments(1, size: half + excess)

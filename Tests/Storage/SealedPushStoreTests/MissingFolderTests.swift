@@ -89,10 +89,15 @@ struct MissingFolderTests {
         let book = ClaimBook(of: try open())
         try book.prepare(Samples.prekey)
         for name in ["tmp", "parked"] { try files.removeFolder("/store/\(name)") }
-        let parked = try ParkedBook(at: "/store", files: files)
+        let deferred = try DeferredBook(at: "/store", files: files)
         let hash = Samples.claim(1).envelopeHash
-        let outcome = try parked.park([1], hash: hash, prekey: Samples.prekey, arrival: Samples.now)
-        #expect(outcome == .parked(isFirst: true))
+        let outcome = try deferred.keep(
+            [1],
+            hash: hash,
+            prekey: Samples.prekey,
+            arrival: Samples.now
+        )
+        #expect(outcome == .deferred(isFirst: true))
     }
 
     @Test func `without claims nothing is deferred, and no claim is made`() throws {
@@ -100,9 +105,14 @@ struct MissingFolderTests {
         try book.prepare(Samples.prekey)
         try files.removeFolder("/store/claims/\(Samples.prekey)")
         try files.removeFolder("/store/claims")
-        let parked = try ParkedBook(at: "/store", files: files)
+        let deferred = try DeferredBook(at: "/store", files: files)
         let hash = Samples.claim(1).envelopeHash
-        let outcome = try parked.park([1], hash: hash, prekey: Samples.prekey, arrival: Samples.now)
+        let outcome = try deferred.keep(
+            [1],
+            hash: hash,
+            prekey: Samples.prekey,
+            arrival: Samples.now
+        )
         #expect(outcome == .unknownPrekey)
         let left = ClaimBook(of: try open())
         #expect(try left.claim(Samples.claim(1), at: Samples.once) == .gone)

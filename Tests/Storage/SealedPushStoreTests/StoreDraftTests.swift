@@ -28,7 +28,7 @@ struct StoreDraftTests {
         }
     }
 
-    @Test func `a draft is seen by nobody until it is placed, then whole`() throws {
+    @Test func `a draft is invisible until it is placed, then whole`() throws {
         let draft = try StoreDraft(at: folder.store, key: .folder)
         _ = try draft.store.create(.device, id: [1], contents: [2].span)
         #expect(throws: StoreError.empty) {
@@ -48,7 +48,7 @@ struct StoreDraftTests {
         #expect(try names == [])
     }
 
-    @Test func `a store is never made over another, whoever comes first`() throws {
+    @Test func `a store is never made over another, whichever comes first`() throws {
         let slow = try StoreDraft(at: folder.store, key: .folder)
         let store = try RecordStore.create(at: folder.store, key: .folder)
         #expect(failure(ofPlacing: slow) == .alreadyExists)
@@ -103,7 +103,7 @@ struct StoreDraftTests {
         }
     }
 
-    @Test func `a folder above that can't be synced stops nobody`() throws {
+    @Test func `a folder above that cannot be synced stops no one`() throws {
         let files = SimulatedFileSystem()
         _ = try StoreDraft(at: "/store", key: .folder, files: files).commit()
         let last = FaultyFileSystem.callsToOpen - 1

@@ -6,7 +6,8 @@ import SealedPushClaims
 import SealedPushCrypto
 import SealedPushStore
 
-/// A process of its own for tests: it races for claims or to park, or works on a store until it is killed.
+/// A process of its own for tests: it races for claims or to defer, or works on a store until it is
+/// killed.
 ///
 /// It tells on standard output what it has done, a line each, at once.
 @main
@@ -18,14 +19,15 @@ struct StoreProbe {
         }
         switch arguments[1] {
         case "claim": try claim(in: arguments[2], places: number)
-        case "park": try park(in: arguments[2], messages: number)
+        case "park": try keep(in: arguments[2], messages: number)
         case "work": try work(in: arguments[2], from: number)
         case "make": try make(in: arguments[2], from: number)
         default: throw ProbeError.usage
         }
     }
 
-    /// Waits for the end of standard input, then claims each place, and tells the numbers of those it got.
+    /// Waits for the end of standard input, then claims each place, and tells the numbers of those
+    /// it got.
     private static func claim(in path: String, places: Int) throws {
         let book = ClaimBook(of: try RecordStore.open(at: path, key: .folder))
         ProbeOutput.waitForEnd()
@@ -36,20 +38,20 @@ struct StoreProbe {
         }
     }
 
-    /// Waits for the end of standard input, then parks each message, without a key, and tells the numbers of
-    /// those it got, and -1 for each that was the first of all.
-    private static func park(in path: String, messages: Int) throws {
-        let book = try ParkedBook(at: path)
+    /// Waits for the end of standard input, then defers each message, without a key, and tells the
+    /// numbers of those it got, and -1 for each that was the first of all.
+    private static func keep(in path: String, messages: Int) throws {
+        let book = try DeferredBook(at: path)
         ProbeOutput.waitForEnd()
         for number in 0..<messages {
             let claim = ProbeStep(number).claim
-            let outcome = try book.park(
+            let outcome = try book.keep(
                 claim.content,
                 hash: claim.envelopeHash,
                 prekey: ProbeStep.prekey,
                 arrival: claim.expiry
             )
-            guard case .parked(let isFirst) = outcome else { continue }
+            guard case .deferred(let isFirst) = outcome else { continue }
             ProbeOutput.tell(number)
             if isFirst { ProbeOutput.tell(-1) }
         }

@@ -12,7 +12,7 @@ package final class FaultyFileSystem: BackupFileSystem {
         case death
         /// It alone fails: the disk is full, say.
         case failure
-        /// Before it is made, somebody else does something.
+        /// Before it is made, another process does something.
         case meanwhile(@Sendable () -> Void)
         /// It fails with an error number of the system, and with it all later ones that can meet
         /// that number; what it was to write is half written.

@@ -16,11 +16,12 @@ extension SimulatedDisk {
         try SimulatedFileSystem(self).store()
     }
 
-    /// The disks that `run` leaves: killed at its first call, at its second and so on, and last at its end.
+    /// The disks that `run` leaves: killed at its first call, at its second and so on, and last at
+    /// its end.
     ///
-    /// What the run did not make durable is not durable on them either. `on` may put a file system of
-    /// its own between the run and the disk. Without `atReading` the run is killed only at calls that change something:
-    /// fewer disks, and the same ones.
+    /// What the run did not make durable is not durable on them either. `on` may put a file system
+    /// of its own between the run and the disk. Without `atReading` the run is killed only at calls
+    /// that change something: fewer disks, and the same ones.
     package func killing(
         atReading: Bool = true,
         on: (SimulatedFileSystem) -> any StoreFileSystem = { $0 },

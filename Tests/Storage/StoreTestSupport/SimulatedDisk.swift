@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files and folders in memory that remember what is durable, so that every loss of power can be tried.
+/// Files and folders in memory that remember what is durable, so that every loss of power can be
+/// tried.
 ///
 /// The disk is as unkind as POSIX allows: without a sync, each name may have changed or not, in any
 /// combination, and a file may hold nothing, a part or all of what was written.
@@ -91,8 +92,8 @@ package struct SimulatedDisk: Sendable {
         return disks
     }
 
-    /// What may be left of a folder's names: each combination of changes, or of many changes all, none and
-    /// two halves.
+    /// What may be left of a folder's names: each combination of changes, or of many changes all,
+    /// none and two halves.
     private static func survivors(
         of names: [String: Int],
         durable: [String: Int]

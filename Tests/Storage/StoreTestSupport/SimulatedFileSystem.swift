@@ -47,7 +47,8 @@ package final class SimulatedFileSystem: BackupFileSystem {
         }
     }
 
-    /// Puts a durable file under each of these names that are free in a folder, all with the same bytes.
+    /// Puts a durable file under each of these names that are free in a folder, all with the same
+    /// bytes.
     package func fill(
         _ folder: String,
         with names: [String],
@@ -119,7 +120,7 @@ package final class SimulatedFileSystem: BackupFileSystem {
         }
     }
 
-    /// Reads `file`, whoever's it is, from `offset`.
+    /// Reads `file`, of any owner, from `offset`.
     package func read(
         _ file: String,
         from offset: Int,

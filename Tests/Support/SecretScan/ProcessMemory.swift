@@ -29,7 +29,8 @@
             self.id = id
         }
 
-        /// What of the secrets stands anywhere in readable memory, by secret; also where, and how much was read.
+        /// What of the secrets stands anywhere in readable memory, by secret; also where, and how
+        /// much was read.
         ///
         /// On request only in memory that may be swapped out or stands in core files.
         package func scan(

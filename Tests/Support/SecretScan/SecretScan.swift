@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for pieces of secrets in any bytes: each run of eight bytes of each secret, at every place.
+/// Looks for pieces of secrets in any bytes: each run of eight bytes of each secret, at every
+/// place.
 package struct SecretScan: Sendable {
     /// How many bytes in a row give a secret away.
     package static let run = 8
@@ -13,7 +14,8 @@ package struct SecretScan: Sendable {
     /// A scan for nothing.
     package init() {}
 
-    /// Looks for this secret, too; one shorter than a run can't be looked for, which is a caller's bug.
+    /// Looks for this secret, too; one shorter than a run can't be looked for, which is a caller's
+    /// bug.
     package mutating func add(_ name: String, _ secret: [UInt8]) {
         precondition(secret.count >= Self.run, "a secret has 8 bytes at least")
         for start in 0...secret.count - Self.run {

@@ -91,7 +91,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until somebody sleeps on the clock.
+    /// Waits until a task sleeps on the clock.
     public func waitForSleeper() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -40,7 +40,7 @@ public enum VectorsError: Error, Hashable {
 extension Trait where Self == ConditionTrait {
     /// Skips the suite where the folder of the vectors is not named.
     ///
-    /// `.ci/test` counts the skipped suites by this comment, so nobody keeps a number by hand.
+    /// `.ci/test` counts the skipped suites by this comment, so no number is kept by hand.
     public static var needsVectors: Self {
         .enabled(if: Vectors.folder != nil, "SEALEDPUSH_VECTORS is unset")
     }

@@ -48,7 +48,7 @@ final class OpeningSubject {
             switch step {
             case .loadPrekey: step = machine.prekeyFound(exchange.prekey)
             case .loadContact:
-                step = machine.contactLoaded(ContactStanding(), isRevoked: false)
+                step = machine.contactLoaded(ContactStatus(), isRevoked: false)
             case .claim: step = machine.claimed(prekeyIsHeld: true)
             case .loadName: step = machine.nameLoaded(sender)
             case .deliver(let message): return message

@@ -44,7 +44,8 @@ package struct InputFile: ExpressibleByArgument {
         return bytes
     }
 
-    /// The whole file, of at most `limit` bytes, which is a secret; one that others may use is refused.
+    /// The whole file, of at most `limit` bytes, which is a secret; one that others may use is
+    /// refused.
     package func readSecret(
         _ what: String,
         upTo limit: Int = 4096
@@ -57,7 +58,8 @@ package struct InputFile: ExpressibleByArgument {
         return try Self.wiped(file, what, upTo: limit)
     }
 
-    /// The whole file, of at most `limit` bytes, which may be a secret, whoever else may read it.
+    /// The whole file, of at most `limit` bytes, which may be a secret, even if other users may
+    /// read it.
     package func readWiped(
         _ what: String,
         upTo limit: Int = 4096

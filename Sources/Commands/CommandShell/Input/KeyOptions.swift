@@ -71,7 +71,8 @@ package struct KeyOptions: ParsableArguments {
         return .folder
     }
 
-    /// The key of a store that was made with one of `kind`; the environment counts only for that kind.
+    /// The key of a store that was made with one of `kind`; the environment counts only for that
+    /// kind.
     package func source(for kind: StoreKeyKind) throws(CommandError) -> StoreKeySource {
         if let namedKind = namedKinds.first, namedKind != kind { throw Self.otherKind(than: kind) }
         let environment = ProcessInfo.processInfo.environment

@@ -40,14 +40,14 @@ package struct OpenFile: ~Copyable {
         if isOurs, descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether somebody would have to type what is read.
+    /// Whether the input is a terminal, so that a person would have to type it.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether it is a plain file of somebody else than us and root.
+    /// Whether it is a plain file that belongs neither to this user nor to root.
     package var isForeign: Bool { status.map { $0.st_uid != geteuid() && $0.st_uid != 0 } ?? false }
 
-    /// Whether it is a plain file that others may use; one of root's may be readable by a group, which is how a service
-    /// manager gives it to us.
+    /// Whether it is a plain file that others may use; one of root's may be readable by a group,
+    /// which is how a service manager gives it to us.
     package var isOpenToOthers: Bool {
         status.map { $0.st_mode & ($0.st_uid == geteuid() ? 0o077 : 0o037) != 0 } ?? false
     }

@@ -3,7 +3,7 @@
 
 package import SealedPushCrypto
 
-/// Why the command failed, in words for whoever typed it.
+/// Why the command failed, in words for the user who typed it.
 ///
 /// No field holds content, a key, a name, a code or a path: errors end up in logs.
 package struct CommandError: Error, Hashable {
@@ -41,7 +41,7 @@ package struct CommandError: Error, Hashable {
         CommandError(.usage, name: "usage", message, hint: hint)
     }
 
-    /// What nobody who typed it can help.
+    /// A failure that the user cannot help.
     package static func failure(_ message: String) -> CommandError {
         CommandError(.failure, name: "failure", message)
     }
@@ -71,7 +71,7 @@ package struct CommandError: Error, Hashable {
         )
     }
 
-    /// A file with a secret that belongs to somebody else.
+    /// A file with a secret that belongs to another user.
     package static func secretOfAnother(_ what: String) -> CommandError {
         CommandError(
             .storeUnusable,

@@ -3,11 +3,12 @@
 
 import Synchronization
 
-/// Where everything goes that a command says: results to standard output, the rest to standard error.
+/// Where everything goes that a command says: results to standard output, the rest to standard
+/// error.
 package enum Console {
     /// The name of the command, which begins each line that is no result.
     private static let program = Mutex("")
-    /// Whoever writes: lines of several tasks come whole.
+    /// Held while a line is written, so that lines of several tasks come whole.
     private static let turn = Mutex(())
 
     /// Says whose words they are from now on.
@@ -64,7 +65,7 @@ package enum Console {
     private static func say(_ label: String, _ style: StandardStream.Style, _ text: String) {
         let stream = StandardStream.errors
         let line = "\(program.withLock(\.self)): \(stream.styled("\(label):", style)) \(text)\n"
-        // Where even this can't be written there is nobody left to tell; the exit code says it.
+        // If even this cannot be written, the exit code alone says it.
         try? write(Array(line.utf8), to: stream)
     }
 

@@ -1,12 +1,14 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a command ends, as a shell sees it; `docs/command.md` and `docs/server-command.md` say the same to people.
+/// How a command ends, as a shell sees it; `docs/command.md` and `docs/server-command.md` say the
+/// same to people.
 package enum ExitStatus: Int32, CaseIterable {
-    /// Done; also for a message that was recovered from a run that was killed, and where a signal asked for the end.
+    /// Done; also for a message that was recovered from a run that was killed, and where a signal
+    /// asked for the end.
     case success = 0
-    /// Something failed that is neither the input's fault nor the store's: the output could not be written, or the port
-    /// is taken, say.
+    /// Something failed that is neither the input's fault nor the store's: the output could not be
+    /// written, or the port is taken, say.
     case failure = 1
     /// The notification was not sealed: it does not fit, or the bundle was refused.
     case notSealed = 2

@@ -52,7 +52,7 @@ package struct OutputFile {
             unsafe unlink(partial)
             throw error
         }
-        // Where the folder can't be synced, the system keeps the promise or nobody does.
+        // If the folder cannot be synced, durability is left to the system.
         try? POSIXFileSystem().sync(folder: folder.isEmpty ? "." : folder)
     }
 

@@ -26,7 +26,8 @@ package struct StandardStream {
     /// Whether a person watches.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set (no-color.org).
+    /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set
+    /// (no-color.org).
     package var hasColor: Bool {
         let environment = ProcessInfo.processInfo.environment
         return isTerminal && environment["NO_COLOR", default: ""].isEmpty

@@ -6,8 +6,8 @@ import ArgumentParser
 extension CommandError {
     /// What the argument parser says, in a command's voice.
     ///
-    /// The parser quotes arguments that it can't place, and such an argument may be half of a name or a code: of what
-    /// was typed only the names of options are repeated.
+    /// The parser quotes arguments that it can't place, and such an argument may be half of a name
+    /// or a code: of what was typed only the names of options are repeated.
     init(
         parsing error: any Error,
         by root: any ParsableCommand.Type,

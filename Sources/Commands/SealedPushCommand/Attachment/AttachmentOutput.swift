@@ -5,7 +5,7 @@ import CommandShell
 import SealedPush
 import SealedPushStore
 
-/// The file that an encrypted or decrypted attachment is written to: a new one, which nobody else may use.
+/// The new file that an encrypted or decrypted attachment is written to; only this user may use it.
 ///
 /// It has its name only once all of it is right, and goes where that never comes.
 struct AttachmentOutput: ~Copyable {
@@ -29,7 +29,8 @@ struct AttachmentOutput: ~Copyable {
         }
     }
 
-    /// Gives the file its name; it is removed again where `last` fails, without which it is worth nothing.
+    /// Gives the file its name; it is removed again where `last` fails, without which it is worth
+    /// nothing.
     consuming func finish(
         _ last: () throws(CommandError) -> Void = {}
     ) throws(CommandError) {

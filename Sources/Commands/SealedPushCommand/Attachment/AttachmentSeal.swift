@@ -14,7 +14,7 @@ struct AttachmentSeal: AsyncParsableCommand {
         discussion: """
             Writes the encrypted file, which goes to the web server, and prints the reference as \
             JSON. The reference holds the key: it goes into messages and nowhere else, and a \
-            file of it is for nobody else to read, which umask sees to. One encrypted file may \
+            file of it must be readable by its owner alone, which umask sees to. One encrypted file may \
             serve in messages to many devices.
 
             \(StoreEffect.noStore)

@@ -13,7 +13,7 @@ struct BundleShow: ParsableCommand {
         usage: "sealedpush bundle show [--json] [<bundle>]",
         discussion: """
             Every record is verified first. A record's epoch is the number of its generation; those \
-            below the revoked epoch serve nobody. Nothing that is shown is secret.
+            below the revoked epoch can no longer be used. Nothing that is shown is secret.
 
             \(StoreEffect.noStore)
 

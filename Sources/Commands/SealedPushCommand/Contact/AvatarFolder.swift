@@ -29,7 +29,8 @@ struct AvatarFolder {
 
     func path(of name: String) -> String { "\(folder)/\(name)" }
 
-    /// Keeps a picture, and gives the name of its file; it is durable by then, so that no record names what is not there.
+    /// Keeps a picture, and gives the name of its file; it is durable by then, so that no record
+    /// names what is not there.
     func put(_ picture: [UInt8]) throws(CommandError) -> String {
         guard let kind = PictureKind(of: picture) else {
             throw CommandError(
@@ -63,13 +64,13 @@ struct AvatarFolder {
         do throws(FileError) {
             try files.makeFolder(folder)
         } catch .exists {
-            // A link may lead into a folder of somebody else.
+            // A link may lead into a folder of another user.
             guard try files.status(of: folder).kind == .folder else {
                 throw .refused(.unexpectedKind)
             }
         }
-        // Whoever made it may have been stopped before this. As for the store beside it: where the folder that both are
-        // in can't be synced, the system keeps the promise or nobody does.
+        // The run that made it may have been stopped before this. As for the store beside it: if
+        // the folder that both are in cannot be synced, durability is left to the system.
         let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? "."
         try? files.sync(folder: parent)
     }

@@ -14,8 +14,8 @@ struct ContactAdd: ParsableCommand {
         usage: "sealedpush contact add --store <dir> --identity <id> --name <name> [...]",
         discussion: """
             Adding again under another name renames. A code that is known under another identity \
-            is refused, and that identity is marked as changed: somebody has a new key, or is not \
-            who they say. A person speaks in their own name only. A service (--service) chooses \
+            is refused, and that identity is marked as changed: the contact has a new key, or another \
+            person uses its name. A person speaks in their own name only. A service (--service) chooses \
             the titles of its messages, so name only servers that you trust so.
 
             \(StoreEffect.changes)
@@ -62,7 +62,7 @@ struct ContactAdd: ParsableCommand {
         case .renamed: Console.note("renamed")
         case .unchanged: Console.note("it was there before")
         }
-        if try book.standing(of: identity.bytes)?.isRevoked == true {
+        if try book.status(of: identity.bytes)?.isRevoked == true {
             Console.note("the identity is revoked: none of its messages is shown")
         }
         if isLookalike { Console.note("another contact has a name that looks like this one") }

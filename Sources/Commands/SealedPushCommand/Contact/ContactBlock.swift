@@ -67,11 +67,11 @@ struct ContactUnblock: ParsableCommand {
         let book = ContactBook(try store.openDevice())
         try book.unblock(identity)
         Console.note("not blocked")
-        let standing = try book.standing(of: identity.bytes)
-        if standing?.trust == .changed {
+        let status = try book.status(of: identity.bytes)
+        if status?.trust == .changed {
             Console.note("it is changed: another identity has turned up for it, so compare again")
         }
-        if standing?.isRevoked == true {
+        if status?.isRevoked == true {
             Console.note("the sender itself has revoked the identity, which nothing takes back")
         }
     }

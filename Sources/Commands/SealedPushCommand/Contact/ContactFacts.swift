@@ -6,7 +6,7 @@ import SealedPushContacts
 
 /// What `contact show` tells of a sender.
 struct ContactFacts {
-    let standing: ContactStanding
+    let status: ContactStatus
     let isChangedSinceVerified: Bool
     let identity: SenderIdentity
     let names: [(code: String?, name: String)]
@@ -20,14 +20,14 @@ struct ContactFacts {
             code.map { "name       \(name), code \($0)" } ?? "name       \(name)"
         }
         let lines = [
-            "trust      \(standing.word)",
+            "trust      \(status.word)",
             isChangedSinceVerified
                 ? "warning    an earlier identity was revoked or contradicted since it was verified"
                 : nil,
-            standing.kind == .service ? "kind       service: it may name its own users" : nil,
-            standing.isUnconfirmed
+            status.kind == .service ? "kind       service: it may name its own users" : nil,
+            status.isUnconfirmed
                 ? "warning    it succeeds a verified identity: compare the safety number" : nil,
-            "preview    \(standing.preview.word)",
+            "preview    \(status.preview.word)",
             avatar.map { "avatar     \($0)" },
             "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
         ]
@@ -47,11 +47,11 @@ struct ContactFacts {
                     }
                 }
             }
-            object.add("trust", standing.word)
+            object.add("trust", status.word)
             object.add("changedSinceVerified", isChangedSinceVerified)
-            object.add("kind", standing.kind.rawValue)
-            object.add("unconfirmed", standing.isUnconfirmed)
-            object.add("preview", standing.preview.rawValue)
+            object.add("kind", status.kind.rawValue)
+            object.add("unconfirmed", status.isUnconfirmed)
+            object.add("preview", status.preview.rawValue)
             Self.add("avatar", avatar, to: &object)
             if let lastSeen {
                 object.add("lastSeen", lastSeen.milliseconds)

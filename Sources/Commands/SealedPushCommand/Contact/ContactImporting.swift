@@ -6,7 +6,8 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 
-/// An import that is under way: entries are gathered, written some thousands at a time, and told about.
+/// An import that is under way: entries are gathered, written some thousands at a time, and told
+/// about.
 struct ContactImporting {
     private let book: ContactBook
     private let keepsTrust: Bool
@@ -44,7 +45,8 @@ struct ContactImporting {
         reader = ContactEntryReader(format)
     }
 
-    /// Reads to the end with `read`, which fills what it is given as far as the file goes, and says how far that was.
+    /// Reads to the end with `read`, which fills what it is given as far as the file goes, and says
+    /// how far that was.
     ///
     /// Where reading fails, or what comes is no file of contacts, what came before is added all the
     /// same, as far as it is whole.

@@ -40,7 +40,7 @@ struct ContactList: ParsableCommand {
     }
 
     private static func line(of contact: Contact) -> String {
-        let trust = contact.standing.word
+        let trust = contact.status.word
         let padded = trust + String(repeating: " ", count: max(0, 10 - trust.count))
         return "\(padded)  \(contact.identity.text)  \(contact.code ?? "-")  \(contact.name ?? "-")"
     }
@@ -60,17 +60,17 @@ struct ContactList: ParsableCommand {
                     } else {
                         object.null("name")
                     }
-                    object.add("trust", contact.standing.word)
-                    object.add("kind", contact.standing.kind.rawValue)
-                    object.add("unconfirmed", contact.standing.isUnconfirmed)
-                    object.add("preview", contact.standing.preview.rawValue)
+                    object.add("trust", contact.status.word)
+                    object.add("kind", contact.status.kind.rawValue)
+                    object.add("unconfirmed", contact.status.isUnconfirmed)
+                    object.add("preview", contact.status.preview.rawValue)
                 }
             }
         }
     }
 }
 
-extension ContactStanding {
+extension ContactStatus {
     /// The trust, or that the identity was revoked, as output has it.
     var word: String { isRevoked ? "revoked" : trust.rawValue }
 }

@@ -43,7 +43,7 @@ struct ContactShow: ParsableCommand {
             throw listing.failures.first ?? ContactError.unknownContact
         }
         let facts = ContactFacts(
-            standing: first.standing,
+            status: first.status,
             isChangedSinceVerified: first.isChangedSinceVerified,
             identity: identity,
             names: contacts.compactMap { contact in contact.name.map { (contact.code, $0) } },

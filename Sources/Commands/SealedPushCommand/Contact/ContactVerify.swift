@@ -17,7 +17,7 @@ struct ContactVerify: ParsableCommand {
               (--number <digits> | --scanned <text>)
             """,
         discussion: """
-            The number comes from the sender, on a way that nobody else can write to: read out in \
+            The number comes from the sender, on a channel that no one else can change: read out in \
             person, or scanned from its screen. It is compared in full. Another number is an \
             error and changes nothing.
 

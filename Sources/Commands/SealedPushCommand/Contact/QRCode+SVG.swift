@@ -4,7 +4,8 @@
 import CommandShell
 
 extension QRCode {
-    /// The code as an SVG picture: a white ground, and a rectangle for each run of dark modules in a row.
+    /// The code as an SVG picture: a white ground, and a rectangle for each run of dark modules in
+    /// a row.
     var svg: String {
         let side = places.count
         let runs = (0..<size).flatMap { row in

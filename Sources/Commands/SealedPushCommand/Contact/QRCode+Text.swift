@@ -4,8 +4,9 @@
 extension QRCode {
     /// The code as lines of characters, each of them two modules, one above the other.
     ///
-    /// The characters draw the light modules. In colours they are white on black, whatever the terminal has;
-    /// without, they are right on a dark terminal, and on a light one inverted, which most readers take as well.
+    /// The characters draw the light modules. In colours they are white on black, whatever the
+    /// terminal has; without, they are right on a dark terminal, and on a light one inverted, which
+    /// most readers take as well.
     func text(colored: Bool) -> String {
         stride(from: places.lowerBound, to: places.upperBound, by: 2)
             .map { row in

@@ -5,7 +5,8 @@ import CommandShell
 import SealedPush
 
 extension Demo {
-    /// A tampered copy, a replay, an expired message and one for another device: each ends as it must.
+    /// A tampered copy, a replay, an expired message and one for another device: each ends as it
+    /// must.
     mutating func refuse(heading: String) throws(CommandError) {
         try printer.heading(heading)
         let sealed = try seal("forged")

@@ -36,7 +36,7 @@ struct DemoOpening {
     var title: String { output?.root["notification"]?["title"]?.string ?? "none" }
 
     /// What the sender is called.
-    var senderName: String { output?.root["sender"]?["name"]?.string ?? "nobody" }
+    var senderName: String { output?.root["sender"]?["name"]?.string ?? "no sender" }
 
     private func text(_ name: String) -> String? { output?.root[name]?.string }
 }

@@ -8,11 +8,13 @@ struct DemoSecrets {
     /// Words of at least four letters, and whole texts.
     let words: Set<String>
 
-    /// Everything that a person wrote: the strings of `payload`, its own keys, and what is in `more`.
+    /// Everything that a person wrote: the strings of `payload`, its own keys, and what is in
+    /// `more`.
     init(of payload: Payload, and more: [String]) {
         var texts = more
         for (key, value) in payload.document.root.members ?? [] {
-            // The keys that Apple gave to `aps` are no secret, and some stand around every envelope.
+            // The keys that Apple gave to `aps` are no secret, and some stand around every
+            // envelope.
             let isOwn = key != "aps"
             if isOwn { texts.append(key) }
             Self.collect(value, withKeys: isOwn, into: &texts)
@@ -22,8 +24,9 @@ struct DemoSecrets {
 
     /// The words that can be found in what the push service gets; there should be none.
     ///
-    /// Around the envelope every word counts. In the envelope's bytes those of at least 5 bytes count, and in its
-    /// base64url text those of at least 8: random bytes spell shorter ones by chance.
+    /// Around the envelope every word counts. In the envelope's bytes those of at least 5 bytes
+    /// count, and in its base64url text those of at least 8: random bytes spell shorter ones by
+    /// chance.
     func leaks(in sealed: OuterPayload, headers: [UInt8]) -> Set<String> {
         let text = sealed.encryptedContent
         let around = sealed.bytes.replacing(text, with: []) + [UInt8(ascii: "\n")] + headers

@@ -16,7 +16,7 @@ struct DeviceAcknowledge: ParsableCommand {
             Until this is noted the same prekeys are offered again. Prints how many of them were \
             not known to be there. Noting a bundle again changes nothing. --undo takes it back, for a \
             directory that lost them: the reusable prekey is offered again, and 'sealedpush device \
-            maintain' makes other one-time ones, since nobody knows which of these were given out.
+            maintain' makes other one-time ones, since it is unknown which of these were given out.
 
             \(StoreEffect.changes)
 

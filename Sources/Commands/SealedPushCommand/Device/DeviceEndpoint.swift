@@ -47,7 +47,7 @@ struct DeviceEndpoint: AsyncParsableCommand {
 
     func run() async throws {
         let file = try RegistrationFile(reading: registration)
-        let sender: RelayClient.Sender
+        let sender: RelayClient.EndpointAccess
         if let vapid {
             guard let key = try? Base64URL.decode(Array(vapid.utf8).span) else {
                 throw CommandError.usage("--vapid is base64url")

@@ -68,7 +68,8 @@ import CommandShell
                 } catch let error as StoreError {
                     throw error
                 } catch {
-                    // The key's own file: whatever is wrong with it was told when the command began.
+                    // The key's own file: whatever is wrong with it was told when the command
+                    // began.
                     throw .orphaned
                 }
             }
@@ -79,7 +80,8 @@ import CommandShell
                 guard case .failed(let error)? = report.outcome else { return }
                 Console.note("nothing of the message is shown: \(CommandError(error).message)")
             }
-            // Every app has a folder for temporary files of its own; users of one machine share theirs.
+            // Every app has a folder for temporary files of its own; users of one machine share
+            // theirs.
             settings.attachmentFolder = URL(
                 filePath: StorePath.beside(store.path, ".attachments"),
                 directoryHint: .isDirectory

@@ -13,7 +13,7 @@ struct DeviceFacts {
     private let topic: String
     private let key: StoreKeyKind
     private let access: AccessClass
-    private let prekeys: [HeldPrekey]
+    private let prekeys: [PrekeyListing.Entry]
     private let damaged: Int
     private let minimumEpoch: UInt32
 
@@ -83,7 +83,7 @@ struct DeviceFacts {
         }
     }
 
-    private static func write(_ prekey: HeldPrekey, to object: inout JSONWriter.Object) {
+    private static func write(_ prekey: PrekeyListing.Entry, to object: inout JSONWriter.Object) {
         let record = prekey.record
         object.add("id", record.id.description)
         object.add("class", record.terms.class.name)

@@ -14,8 +14,8 @@ struct DeviceLinkCommand: ParsableCommand {
         usage: "sealedpush device link --store <dir> (--with <device> | <offer>) [...]",
         discussion: """
             The old device offers: --with names the new one. The new device completes the offer, \
-            and prints the link, for whoever seals to the old device. Compare the new device's \
-            identity on both screens first: whoever is linked gets the person's messages.
+            and prints the link, for the senders of the old device. Compare the new device's \
+            identity on both screens first: a linked device gets the person's messages.
 
             \(StoreEffect.nothing)
 

@@ -16,7 +16,7 @@ struct DeviceMaintain: ParsableCommand {
         discussion: """
             Erases prekeys that are over age, makes reusable ones every 7 days and one-time ones \
             where fewer than 25 are left, and clears away what has had its time. A prekey that is \
-            damaged, or whose directory of claims is missing, is retired, and others are made. Where nothing is \
+            damaged, or whose directory of claims is missing, is discarded, and others are made. Where nothing is \
             due nothing changes: run it once a day, from cron or a timer, also beside running \
             extensions. Then give the directory what is new ('sealedpush device bundle --offer').
 

@@ -15,7 +15,7 @@ struct DeviceRetire: ParsableCommand {
         abstract: "Print the statement that retires a device for ever.",
         usage: "sealedpush device retire --store <dir> [--device <device> | --list] [...]",
         discussion: """
-            Whoever applies it never seals to the device again. It is made with the device and \
+            A sender that applies it never seals to the device again. It is made with the device and \
             kept in backups, so a store that was restored retires the phone that was lost. \
             Nothing changes on the device itself. Where the store keeps several, --device says \
             which; --list shows them.

@@ -139,7 +139,7 @@ import CommandShell
                 try RecordStore.keyKind(at: path)
             }
             let source = try key.source(for: kind)
-            // A locked device does not open its store: what arrives is parked.
+            // A locked device does not open its store: what arrives is deferred.
             guard !locked else { return }
             _ = try DeviceKeys(in: RecordStore.open(at: path, key: source))
         }

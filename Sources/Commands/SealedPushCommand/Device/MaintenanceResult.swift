@@ -48,7 +48,7 @@ struct MaintenanceResult {
     /// Lines for people: what was done, then what is left.
     var lines: [String] {
         var lines = erasures.map { erasure in
-            (erasure.reason == .claimsLost ? "retired     " : "erased      ")
+            (erasure.reason == .claimsLost ? "discarded   " : "erased      ")
                 + "\(erasure.count) \(erasure.class.name), epoch \(erasure.epoch):"
                 + " \(erasure.reason.explanation)"
         }
@@ -59,8 +59,10 @@ struct MaintenanceResult {
             lines.append(report.failures.isEmpty ? "nothing was due" : "nothing was done")
         }
         lines.append("one-time    \(report.stock) left for the directory")
-        if report.damagedParked > 0 {
-            lines.append("damaged     \(report.damagedParked) parked, which go when they are old")
+        if report.damagedDeferred > 0 {
+            lines.append(
+                "damaged     \(report.damagedDeferred) deferred, which go when they are old"
+            )
         }
         if !report.failures.isEmpty { lines.append("failed      \(report.failures.count)") }
         return lines
@@ -80,7 +82,7 @@ struct MaintenanceResult {
         switch change {
         case .erased: nil
         case .removedDamaged(let prekeys, let states):
-            "retired     \(prekeys + states) damaged: \(counted(prekeys, "prekey")),"
+            "discarded   \(prekeys + states) damaged: \(counted(prekeys, "prekey")),"
                 + " \(counted(states, "state"))"
         case .lostMessages(let count):
             "lost        \(counted(count, "message")), opened and not shown: damaged in the store"
@@ -138,7 +140,7 @@ struct MaintenanceResult {
                 object.add("prekeysRemoved", counts.prekeys)
                 object.add("statesRemoved", counts.states)
                 object.add("messagesLost", lostMessages)
-                object.add("parkedLeft", report.damagedParked)
+                object.add("parkedLeft", report.damagedDeferred)
             }
             object.array("superseded") { list in
                 for case .superseded(let epoch) in report.changes { list.add(epoch) }
@@ -187,7 +189,7 @@ extension RotationReason {
         case .full: "the last were full"
         case .revocation: "all earlier ones are revoked"
         case .demand: "asked for"
-        case .damage: "for what is retired"
+        case .damage: "for what is discarded"
         }
     }
 }

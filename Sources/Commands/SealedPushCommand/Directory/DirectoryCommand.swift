@@ -93,7 +93,7 @@ struct DirectoryAdd: ParsableCommand {
 struct DirectoryClaim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "claim",
-        abstract: "Give a bundle to one sender: its one-time prekeys go to nobody else.",
+        abstract: "Give a bundle to one sender: no other sender gets its one-time prekeys.",
         usage: """
             sealedpush directory claim --directory <dir> --recipient <who> [...]
             """,
@@ -151,7 +151,7 @@ struct DirectoryRemove: ParsableCommand {
         abstract: "Take a device out, which was lost or retired.",
         usage: "sealedpush directory remove --directory <dir> --recipient <who> ...",
         discussion: """
-            Nobody who asks the folder seals to it any more. A sender that has sealed to it before \
+            Senders that ask the folder no longer seal to it. A sender that has sealed to it before \
             learns that it is retired by its statement ('sealedpush statement apply').
 
             \(StoreEffect.noStore)

@@ -15,7 +15,8 @@ struct ProgramFile: ExpressibleByArgument {
 
     var url: URL { URL(filePath: path) }
 
-    /// Checks that it can be started; else the command ends with 64, and the error says `what` it is.
+    /// Checks that it can be started; else the command ends with 64, and the error says `what` it
+    /// is.
     func check(_ what: String) throws(CommandError) {
         var isFolder: ObjCBool = false
         let reason: String? =

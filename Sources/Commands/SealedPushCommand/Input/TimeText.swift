@@ -17,7 +17,7 @@ enum TimeText {
     /// The forms of a duration, for help and errors.
     static let durationForms = "a number with s, m, h or d: 90s, 15m, 24h, 30d"
 
-    /// Why a text is no moment that somebody means.
+    /// Why a text is no point in time.
     enum MomentError: Error {
         /// It has another form.
         case form

@@ -12,7 +12,7 @@ struct InspectCommand: ParsableCommand {
         abstract: "Show every field of a sealed push and its bytes, without keys.",
         discussion: """
             Takes the payload, or the bare text of its 'encrypted-content'. What is shown is what \
-            anybody on the way can see; nothing is checked but the form.
+            every party on the way can see; nothing is checked but the form.
 
             \(StoreEffect.noStore)
 

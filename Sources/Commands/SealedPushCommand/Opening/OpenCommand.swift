@@ -15,7 +15,7 @@ struct OpenCommand: ParsableCommand {
         abstract: "Open a sealed push as the device does, and print what the user sees.",
         usage: """
             sealedpush open --store <dir> [<options>] [<payload>]
-            sealedpush open --store <dir> --parked [<options>]
+            sealedpush open --store <dir> --deferred [<options>]
             """,
         discussion: """
             Prints one JSON object: status (opened, recovered, parked, placeholder), notification \
@@ -25,8 +25,8 @@ struct OpenCommand: ParsableCommand {
             A message is new once. A run that was stopped after it claimed the message is made up \
             for by the next: status recovered, quiet. After that it counts as replayed.
 
-            While the device is locked, so that the store's key is not to be had, the message is parked: \
-            kept encrypted, with a notice to be shown. --parked opens all that is parked, in order of \
+            While the device is locked, so that the store's key is not to be had, the message is deferred: \
+            kept encrypted, with a notice to be shown. --deferred opens all that is deferred, in order of \
             arrival, one object each, and then what stopped runs have left. What is refused is told, and \
             deleted unless it may open later, since a folder is gone or the clock may be wrong.
 
@@ -53,8 +53,11 @@ struct OpenCommand: ParsableCommand {
     )
     var lockState: LockState = .unlocked
 
-    @Flag(help: "Open what was parked while the device was locked; takes no payload.")
-    var parked = false
+    @Flag(
+        name: [.long, .customLong("parked")],
+        help: "Open what was deferred while the device was locked; takes no payload."
+    )
+    var deferred = false
 
     @Option(
         help: ArgumentHelp(
@@ -74,15 +77,15 @@ struct OpenCommand: ParsableCommand {
     private var source: InputFile { payload ?? .standardInput }
 
     func validate() throws {
-        guard !parked else {
-            guard payload == nil else { throw ValidationError("--parked takes no payload") }
+        guard !deferred else {
+            guard payload == nil else { throw ValidationError("--deferred takes no payload") }
             return
         }
         try store.refuseSharedInput(with: source, "payload")
     }
 
     func run() throws {
-        if parked { try openParked() } else { try openPayload() }
+        if deferred { try openDeferred() } else { try openPayload() }
     }
 
     private func openPayload() throws {
@@ -92,7 +95,7 @@ struct OpenCommand: ParsableCommand {
         do {
             receiver = try makeReceiver()
         } catch StoreError.locked {
-            let received = NotificationParking(storeAt: store.path).park(
+            let received = NotificationDeferral(storeAt: store.path).keep(
                 IncomingPush(bytes),
                 now: now
             )
@@ -139,7 +142,7 @@ struct OpenCommand: ParsableCommand {
                 "another run had opened the message and did not finish: it was stopped, or is at it still"
             )
         }
-        if let message = received.message, message.standing != nil,
+        if let message = received.message, message.contactStatus != nil,
             [.selfDeclared, .label].contains(message.sender.source)
         {
             Console.note(

@@ -34,7 +34,7 @@ struct OpenResult {
         case .recovered:
             status = "recovered"
             error = nil
-        case .parked:
+        case .deferred:
             status = "parked"
             error = nil
         case .failed(let reason):
@@ -112,6 +112,6 @@ extension OpenResult.Sender {
         else { return nil }
         self.identity = identity.text
         self.name = name
-        trust = message.standing?.word ?? "unknown"
+        trust = message.contactStatus?.word ?? "unknown"
     }
 }

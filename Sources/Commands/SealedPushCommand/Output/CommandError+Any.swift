@@ -40,8 +40,7 @@ extension CommandError {
         )
     }
 
-    /// A bundle, an identity or another text that was mistyped, cut, or made by nobody who has the
-    /// key.
+    /// A bundle, an identity or another text that was mistyped, cut, or not made with the key.
     init(_ error: WireError, in what: String) {
         self.init(
             ExitStatus(error),

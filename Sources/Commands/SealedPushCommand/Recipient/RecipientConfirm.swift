@@ -16,8 +16,8 @@ struct RecipientConfirm: AsyncParsableCommand {
             sealedpush recipient confirm --store <dir> --all [<options>]
             """,
         discussion: """
-            Ask the recipient, on another way, for the identity that the device shows. Whoever is \
-            confirmed gets the recipient's messages. A device that was retired or removed stays so.
+            Ask the recipient, on another way, for the identity that the device shows. A confirmed \
+            device gets the recipient's messages. A device that was retired or removed stays so.
 
             After 'sealedpush store restore' every device is to be confirmed. --all confirms those \
             of every recipient: for a server that trusts its directory. Remove once more what was \

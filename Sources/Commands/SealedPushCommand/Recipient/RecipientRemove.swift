@@ -13,7 +13,7 @@ struct RecipientRemove: AsyncParsableCommand {
         abstract: "Say that a device is the recipient's no more.",
         usage: "sealedpush recipient remove --store <dir> --recipient <who> --device ...",
         discussion: """
-            Nothing is sealed to it for this recipient any more, and nobody can bring it back. \
+            Nothing is sealed to it for this recipient any more, and it cannot be brought back. \
             Without a retirement statement this is what a sender can do about a lost device.
 
             \(StoreEffect.changes)

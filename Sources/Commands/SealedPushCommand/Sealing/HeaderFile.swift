@@ -4,7 +4,8 @@
 import CommandShell
 import SealedPushSender
 
-/// The APNs headers of a sealed notification, as a file: one `name: value` a line, which curl takes as `-H @file`.
+/// The APNs headers of a sealed notification, as a file: one `name: value` a line, which curl takes
+/// as `-H @file`.
 struct HeaderFile {
     private let file: OutputFile
 

@@ -37,8 +37,8 @@ struct SealCommand: AsyncParsableCommand {
               sealedpush seal --store server --to phone.bundle --recipient bob \\
                 --from ann-7 --topic com.example.app --headers headers.txt \\
                 payload.json > sealed.json
-            For all devices of a recipient, each by a one-time prekey that the folder gives out to \
-            nobody else:
+            For all devices of a recipient, each by a one-time prekey that the folder gives to no other \
+            sender:
               sealedpush seal --store server --directory recipients --recipient bob \\
                 --topic com.example.app payload.json > sealed.jsonl
             """

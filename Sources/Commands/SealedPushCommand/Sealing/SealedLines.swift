@@ -16,7 +16,8 @@ struct SealedLines {
         waiting = targets[...]
     }
 
-    /// Prints what became of the next device that could be tried, and before it those that could not.
+    /// Prints what became of the next device that could be tried, and before it those that could
+    /// not.
     mutating func print(_ outcome: SealingOutcome) throws {
         try printRefused()
         waiting = waiting.dropFirst()

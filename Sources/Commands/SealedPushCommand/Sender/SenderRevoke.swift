@@ -15,7 +15,7 @@ struct SenderRevoke: ParsableCommand {
         discussion: """
             Prints the statement by which the identity ends itself. Nothing is sealed with it any \
             more, nothing comes after it, and devices that apply the statement treat it as \
-            blocked. There is no way back: to exchange a key that nobody else has, use \
+            blocked. There is no way back: to replace a key that was not stolen, use \
             'sender succeed'.
 
             \(StoreEffect.changes)

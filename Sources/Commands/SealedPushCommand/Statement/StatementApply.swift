@@ -129,8 +129,8 @@ struct StatementApply: AsyncParsableCommand {
         on succession: SenderSuccession,
         _ contacts: ContactBook
     ) throws -> String {
-        let old = try contacts.standing(of: succession.old.bytes)?.trust
-        let new = try contacts.standing(of: succession.new.bytes)?.trust
+        let old = try contacts.status(of: succession.old.bytes)?.trust
+        let new = try contacts.status(of: succession.new.bytes)?.trust
         let done = "the new identity has the contact's names now"
         guard let new, new == .changed || (old, new) == (.verified, .unverified) else {
             return done

@@ -45,8 +45,8 @@ struct StatementFile {
 
     /// Does with each statement what `body` does, in the file's order, and notes what that says.
     ///
-    /// What fails is told by its line, and the next ones are gone on with; then the first failure's status ends the
-    /// command. `done` says what becomes of statements here.
+    /// What fails is told by its line, and the next ones are gone on with; then the first failure's
+    /// status ends the command. `done` says what becomes of statements here.
     func forEach(
         _ done: String,
         _ body: (Statement) async throws -> String?

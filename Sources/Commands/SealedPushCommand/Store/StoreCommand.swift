@@ -10,7 +10,7 @@ struct StoreCommand: ParsableCommand {
         abstract: "Back a store up, restore it, change its passphrase.",
         discussion: """
             A backup holds contacts, senders and what they remember, settings and statements. It \
-            never holds a device, its prekeys or its messages: whoever restores is a new device.
+            never holds a device, its prekeys or its messages: a device that restores it is a new device.
 
             Example:
               sealedpush store backup --store server --backup-passphrase-file backup.txt \\

@@ -23,7 +23,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store, on a device in this state.
     func open(lock: LockState = .unlocked) throws -> RecordStore {
-        // A locked device is not asked for the key: what arrives is parked without it.
+        // A locked device is not asked for the key: what arrives is deferred without it.
         guard try RecordStore.accessClass(at: path).allowsKey(in: lock) else {
             throw StoreError.locked
         }
@@ -40,10 +40,11 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Fills the store that is there, or a new one that comes into being with what `fill` puts into it.
+    /// Fills the store that is there, or a new one that comes into being with what `fill` puts into
+    /// it.
     ///
-    /// A new store is of the access class `access`; one that is there has to be of the class that is
-    /// named. Of several processes that make one at once the first wins, and the others fill its
+    /// A new store is of the access class `access`; one that is there has to be of the class that
+    /// is named. Of several processes that make one at once the first wins, and the others fill its
     /// store as if they had come later.
     func openOrMake<Result>(
         access: AccessClass? = nil,
@@ -98,7 +99,7 @@ struct StoreOptions: ParsableArguments {
     static func explainFolderKey() {
         Console.note(
             "the store's key is the file 'key' in its folder: without it a copy of the rest tells"
-                + " nothing, but whoever can read the whole folder can read the store"
+                + " nothing, but a reader of the whole folder can read the store"
         )
     }
 }

@@ -16,7 +16,7 @@ struct StorePassphrase: ParsableCommand {
               --new-passphrase-file <file>
             """,
         discussion: """
-            The store's key stays the same and is wrapped anew, in one step: whoever is stopped \
+            The store's key stays the same and is wrapped anew, in one step: a run that is stopped \
             leaves the old passphrase or the new one. Copies of the folder that were made before \
             still open with the old one.
 

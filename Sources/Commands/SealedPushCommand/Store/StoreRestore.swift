@@ -95,7 +95,8 @@ struct StoreRestore: ParsableCommand {
         store.key.keyFile.map { FileManager.default.fileExists(atPath: $0) } ?? false
     }
 
-    /// Says what became of the key file: only its owner knows whether another store was made with it meanwhile.
+    /// Says what became of the key file: only its owner knows whether another store was made with
+    /// it meanwhile.
     private static func explainKeyFile() {
         Console.note(
             "the key file was made, and is left: a next try takes it, and where no store was made"

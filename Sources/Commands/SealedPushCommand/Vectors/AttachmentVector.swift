@@ -8,7 +8,8 @@ import SealedPushCrypto
 enum AttachmentVector {
     static let members: Set<String> = ["reference", "file", "content", "contentDigest"]
 
-    /// Reads the reference, then the file, which throw an `AttachmentError`; compares the content, which throws a fault.
+    /// Reads the reference, then the file, which throw an `AttachmentError`; compares the content,
+    /// which throws a fault.
     static func read(_ object: VectorObject) throws {
         let reference = try AttachmentReference(
             readingWithKey: Array(object.string("reference").utf8)

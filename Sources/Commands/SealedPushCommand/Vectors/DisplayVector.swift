@@ -55,7 +55,7 @@ struct DisplayVector {
             throw VectorFault("payload is no content")
         }
         let sender = try object.bytes("sender")
-        let (standing, resolved) = try known(selfDeclared: payload.fields?.name)
+        let (status, resolved) = try known(selfDeclared: payload.fields?.name)
         let message = OpenedMessage(
             status: flags.contains("recovered") ? .recovered : .new,
             messageID: nil,
@@ -70,7 +70,7 @@ struct DisplayVector {
                 content: [],
                 created: Timestamp(clamping: 0)
             ),
-            standing: standing,
+            contactStatus: status,
             sender: resolved,
             payload: payload
         )
@@ -90,7 +90,7 @@ struct DisplayVector {
     /// What the device knows of the sender.
     private func known(
         selfDeclared: String?
-    ) throws(VectorFault) -> (ContactStanding?, ResolvedSender) {
+    ) throws(VectorFault) -> (ContactStatus?, ResolvedSender) {
         guard let contact = try object.object("contact", allowed: Self.contactMembers) else {
             return (nil, Self.unknown(selfDeclared))
         }
@@ -100,7 +100,7 @@ struct DisplayVector {
             let trust = isUnconfirmed ? .unverified : ContactTrust(rawValue: trust),
             let preview = PreviewPolicy(rawValue: try contact.string("preview"))
         else { throw VectorFault("contact is no contact") }
-        let standing = ContactStanding(
+        let status = ContactStatus(
             trust: trust,
             preview: preview,
             kind: kind,
@@ -114,10 +114,10 @@ struct DisplayVector {
                 source: .contactCode,
                 identityName: name
             )
-            return (standing, resolved)
+            return (status, resolved)
         }
         let resolved = name.map { ResolvedSender(name: $0, source: .contact) }
-        return (standing, resolved ?? Self.unknown(selfDeclared))
+        return (status, resolved ?? Self.unknown(selfDeclared))
     }
 
     private static func unknown(_ selfDeclared: String?) -> ResolvedSender {

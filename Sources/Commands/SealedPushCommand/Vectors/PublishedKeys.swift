@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// The private keys of the published test identities, made again from the texts that `keys/README.md` names.
+/// The private keys of the published test identities, made again from the texts that
+/// `keys/README.md` names.
 enum PublishedKeys {
     static func signingKey(_ name: String) throws(VectorFault) -> SigningKey {
         let seed = hash("identity \(name)")

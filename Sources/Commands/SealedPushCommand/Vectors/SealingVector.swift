@@ -5,7 +5,8 @@ import CommandShell
 import SealedPush
 import SealedPushSender
 
-/// A vector of a sealer, up to the encryption: what is sealed, in which size, and what is around it.
+/// A vector of a sealer, up to the encryption: what is sealed, in which size, and what is around
+/// it.
 struct SealingVector {
     static let members: Set<String> = [
         "push", "padding", "placeholder", "payload", "fields", "content",

@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the bytes in it.
+/// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the
+/// bytes in it.
 enum StatementVector {
     static let members: Set<String> = ["bytes", "identities", "origin", "challenge"]
 
@@ -15,7 +16,8 @@ enum StatementVector {
         var challenge: [UInt8]?
     }
 
-    /// Reads the statement, which throws a `WireError`, and compares what it says, which throws a fault.
+    /// Reads the statement, which throws a `WireError`, and compares what it says, which throws a
+    /// fault.
     static func read(_ object: VectorObject, kind: String) throws {
         let given = try object.bytes("bytes")
         let (content, bytes) = try parts(of: given, kind: kind)
@@ -33,7 +35,8 @@ enum StatementVector {
         try VectorFault.compare("what the statement says", content, with: expected)
     }
 
-    /// Reads a statement's text, which throws a `WireError`, and compares the bytes in it, which throws a fault.
+    /// Reads a statement's text, which throws a `WireError`, and compares the bytes in it, which
+    /// throws a fault.
     static func readText(_ object: VectorObject, kind: String) throws {
         let text = try object.string("text")
         let bytes =

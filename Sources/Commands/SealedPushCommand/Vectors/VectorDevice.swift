@@ -5,7 +5,8 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushReceiver
 
-/// A receiver whose whole memory is a few dictionaries: it answers the opening machine as a store would.
+/// A receiver whose whole memory is a few dictionaries: it answers the opening machine as a store
+/// would.
 struct VectorDevice {
     /// A prekey with its private half.
     struct Held {
@@ -61,7 +62,7 @@ struct VectorDevice {
                 step = try answer(id, &machine)
             case .loadContact(let sender):
                 step = machine.contactLoaded(
-                    standing(of: sender, opening),
+                    status(of: sender, opening),
                     isRevoked: opening.revoked.contains(sender)
                 )
             case .clear(let place):
@@ -100,9 +101,9 @@ struct VectorDevice {
         }
     }
 
-    private func standing(of sender: [UInt8], _ opening: VectorOpening) -> ContactStanding? {
+    private func status(of sender: [UInt8], _ opening: VectorOpening) -> ContactStatus? {
         guard opening.contacts.contains(sender) else { return nil }
-        return ContactStanding(trust: opening.blocked.contains(sender) ? .blocked : .unverified)
+        return ContactStatus(trust: opening.blocked.contains(sender) ? .blocked : .unverified)
     }
 
     private func answer(

@@ -32,7 +32,8 @@ struct VectorObject {
         return bytes
     }
 
-    /// Bytes that may be many: hex, or an array of hex and of numbers, each of which is so many zero bytes.
+    /// Bytes that may be many: hex, or an array of hex and of numbers, each of which is so many
+    /// zero bytes.
     func longBytes(_ key: String) throws(VectorFault) -> [UInt8] {
         guard let pieces = value[key]?.elements else { return try bytes(key) }
         var bytes: [UInt8] = []

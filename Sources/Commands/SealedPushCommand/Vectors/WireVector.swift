@@ -5,7 +5,8 @@ import CommandShell
 import SealedPush
 import SealedPushCrypto
 
-/// A vector of something that is read and either accepted or refused: records, bundles, texts, statements, numbers, attachments.
+/// A vector of something that is read and either accepted or refused: records, bundles, texts,
+/// statements, numbers, attachments.
 enum WireVector {
     /// The members that a vector of `kind` may have, or nil for a kind that there is not.
     static func members(of kind: String) -> Set<String>? {
@@ -42,7 +43,8 @@ enum WireVector {
         try VectorFault.compare("the reading", outcome, with: expected)
     }
 
-    /// Reads what is to be read, which throws a `WireError` or an `AttachmentError`, and compares what came out, which throws a fault.
+    /// Reads what is to be read, which throws a `WireError` or an `AttachmentError`, and compares
+    /// what came out, which throws a fault.
     private static func read(_ object: VectorObject, kind: String) throws {
         switch kind {
         case "record": try readRecord(object)

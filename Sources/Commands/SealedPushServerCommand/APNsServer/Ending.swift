@@ -12,7 +12,7 @@ struct Ending: Sendable {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Prints a line, and ends it where nobody takes that.
+    /// Prints a line, and ends the server if the output is closed.
     func print(_ line: [UInt8]) {
         do throws(CommandError) {
             try Console.result(json: line)

@@ -4,7 +4,8 @@
 import CommandShell
 import SealedPush
 
-/// A file with the headers of a push, one `name: value` a line, as `sealedpush seal --headers` writes it.
+/// A file with the headers of a push, one `name: value` a line, as `sealedpush seal --headers`
+/// writes it.
 struct HeaderFile {
     /// The headers that mean something to APNs.
     private static let names: Set<String> = [

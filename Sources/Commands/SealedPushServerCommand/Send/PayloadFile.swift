@@ -5,11 +5,13 @@ import CommandShell
 import SealedPush
 import SealedPushAPNs
 
-/// A file with the payload of a push: a JSON object, or an `.apns` file as Apple's simulator takes it.
+/// A file with the payload of a push: a JSON object, or an `.apns` file as Apple's simulator takes
+/// it.
 struct PayloadFile {
     private static let topicKey = "Simulator Target Bundle"
 
-    /// What is sent: the file without the white space at its end, and without what is meant for the simulator.
+    /// What is sent: the file without the white space at its end, and without what is meant for the
+    /// simulator.
     let document: JSONDocument
     /// The topic that an `.apns` file names.
     let topic: String?

@@ -127,6 +127,7 @@ struct ProviderOptions: ParsableArguments {
 }
 
 extension Span<UInt8> {
-    /// Whether it begins as a sequence of DER does, of more than 127 bytes: no text has its second byte.
+    /// Whether it begins as a sequence of DER does, of more than 127 bytes: no text has its second
+    /// byte.
     fileprivate var isDER: Bool { count > 1 && self[0] == 0x30 && self[1] > 0x7F }
 }

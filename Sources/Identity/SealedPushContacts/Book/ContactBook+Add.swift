@@ -4,20 +4,21 @@
 public import SealedPush
 
 extension ContactBook {
-    /// Gives `identity` a name, or with a code the messages that it signs for that code.
+    /// Names a sender, or with a code one of the persons that it writes for.
     ///
     /// A new identity is unverified, shown in full and of the given kind; a known one keeps its
-    /// standing. The name is kept as it
-    /// was typed: 1 to 128 bytes of UTF-8, a code 1 to 64, both without control characters, line breaks and
-    /// characters that turn the direction of text.
+    /// status. The name is kept as it was typed. It has 1 to 128 bytes of UTF-8, and a code 1 to
+    /// 64. Neither may hold control characters, line breaks or characters that turn the direction
+    /// of text.
     ///
-    /// A code that is known under another identity is never given to this one: that other identity is marked
-    /// as changed (a blocked one stays blocked), nothing is added, and the call fails. Somebody has
-    /// a new key, or is not who he says; a person compares safety numbers and either confirms the known one by
-    /// ``setStanding(_:of:)``, or takes the code from it by ``remove(identity:code:)`` and adds again.
+    /// If the code is known under another identity, the call adds nothing, marks that identity as
+    /// changed (a blocked one stays blocked), and fails. The contact has a new key, or another
+    /// person uses its name. A person compares safety numbers, and either confirms the known
+    /// identity by ``setStatus(_:of:)``, or takes the code from it by ``remove(identity:code:)``
+    /// and adds again.
     ///
-    /// The identity's record is written first and the name last, so a kill on the way leaves a contact without
-    /// the name, never a name without standing. Adding again completes it.
+    /// The identity's record is written first and the name last, so a kill on the way leaves a
+    /// contact without the name, never a name without status. Adding again completes it.
     ///
     /// - Throws: ``ContactError/identityChanged``, a refusal of the name or the code, or
     ///   ``ContactError/store(_:)``.
@@ -33,7 +34,7 @@ extension ContactBook {
         return try whileWriting { () throws(ContactError) in try add(entry) }
     }
 
-    /// Adds a checked entry while nothing else changes; a known identity keeps its standing.
+    /// Adds a checked entry while nothing else changes; a known identity keeps its status.
     func add(_ entry: ContactEntry) throws(ContactError) -> AddOutcome {
         guard let code = entry.code else { return try addOwnName(entry) }
         try claim(code, for: entry)
@@ -70,7 +71,7 @@ extension ContactBook {
 
     /// Makes sure that the identity has a record and that `code` is known under it.
     ///
-    /// A record that this call has made, `isNew`, goes again where the code is refused.
+    /// A record that this call has made, `isNew`, goes again if the code is refused.
     private func claim(
         _ code: String,
         for entry: ContactEntry,
@@ -79,7 +80,8 @@ extension ContactBook {
         let identity = entry.identity.bytes
         let known = try record(CodeRecord.self, .code(code))?.identity
         if let known, known != identity {
-            // An earlier identity of the same sender keeps its names, see `follow`; the code is not given back.
+            // An earlier identity of the same sender keeps its names, see `follow`; the code is not
+            // given back.
             guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
                 _ = try ensureRecord(of: entry)
                 return
@@ -107,7 +109,8 @@ extension ContactBook {
         return try create(.identity(identity), with: newRecord(of: entry))
     }
 
-    /// The record of an identity that is no contact yet, without a name; what statements say of it counts from the start.
+    /// The record of an identity that is no contact yet, without a name; what statements say of it
+    /// counts from the start.
     func newRecord(of entry: ContactEntry) throws(ContactError) -> IdentityRecord {
         let identity = entry.identity.bytes
         var record = IdentityRecord(

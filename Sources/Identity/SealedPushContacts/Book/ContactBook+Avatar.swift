@@ -4,17 +4,18 @@
 public import SealedPush
 
 extension ContactBook {
-    /// The name of the file with a contact's picture, nil where it has none.
+    /// The file name of a contact's picture; nil if it has none.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func avatar(of identity: [UInt8]) throws(ContactError) -> String? {
         try record(AvatarRecord.self, .avatar(identity))?.file
     }
 
-    /// Notes which file has a contact's picture, or without one that there is none.
+    /// Sets or removes the file name of a contact's picture.
     ///
-    /// The picture itself is the app's: it lies in a folder of the app, outside of the store and not sealed, and only the
-    /// name of its file in that folder is kept here, 1 to 128 bytes without a `/`. A name like a random number tells nobody whose it is.
+    /// The app keeps the picture in a folder of its own, unsealed. The store keeps the file's name
+    /// alone, which has 1 to 128 bytes without a `/`. A random name does not tell whose picture it
+    /// is.
     ///
     /// - Throws: ``ContactError/avatarRefused``, ``ContactError/unknownContact``,
     ///   ``ContactError/store(_:)``.

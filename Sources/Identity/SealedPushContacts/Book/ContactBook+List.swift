@@ -5,11 +5,11 @@ import SealedPush
 import SealedPushStore
 
 extension ContactBook {
-    /// Every contact: each identity by its own name, and each of its codes by that code's name.
+    /// All contacts: each identity under its own name, and each of its codes under the code's name.
     ///
     /// An identity that has no name at all is listed once, without one.
     ///
-    /// - Throws: ``ContactError/store(_:)`` where there is nothing to list from.
+    /// - Throws: ``ContactError/store(_:)`` if the records cannot be listed.
     public func list() throws(ContactError) -> ContactListing {
         try index().listing
     }

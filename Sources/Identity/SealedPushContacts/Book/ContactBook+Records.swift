@@ -70,7 +70,8 @@ extension ContactBook {
         }
     }
 
-    /// Makes durable what is found as it should be: the run that wrote it may have been stopped before it saw to that.
+    /// Makes durable what is found as it should be: the run that wrote it may have been stopped
+    /// before it saw to that.
     func sync() throws(ContactError) {
         do throws(StoreError) {
             try store.sync(.contacts)

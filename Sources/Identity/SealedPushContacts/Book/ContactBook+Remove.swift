@@ -5,10 +5,10 @@ public import SealedPush
 import SealedPushStore
 
 extension ContactBook {
-    /// Removes the name of one code, or without a code all that is known of `identity`.
+    /// Removes the name of one code, or without a code everything about `identity`.
     ///
-    /// The identity's own record goes behind all that belongs to it, so a kill on the way never leaves a name without standing; removing
-    /// again completes it. Records that are damaged can be removed, too.
+    /// The identity's own record is removed last, so a kill on the way never leaves a name without
+    /// status; removing again completes it. Damaged records can be removed, too.
     ///
     /// - Returns: Whether there was something to remove.
     /// - Throws: ``ContactError/store(_:)``.
@@ -42,7 +42,7 @@ extension ContactBook {
         return wasNamed || wasKnown
     }
 
-    /// A record that can't be read pins the code to nobody, so whoever asks may remove it.
+    /// A record that cannot be read pins the code to no identity, so any caller may remove it.
     private func isKnown(_ code: String, under identity: [UInt8]) throws(ContactError) -> Bool {
         do throws(ContactError) {
             return try record(CodeRecord.self, .code(code))?.identity == identity

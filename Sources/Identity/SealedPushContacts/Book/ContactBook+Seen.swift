@@ -5,10 +5,10 @@ public import SealedPush
 import SealedPushStore
 
 extension ContactBook {
-    /// Notes that a message of a contact came at `time`; of anybody else nothing is noted.
+    /// Notes that a message of a contact came at `time`; nothing is noted of other senders.
     ///
-    /// It stands in a record of its own, which an extension may replace: the contact is not touched. Where
-    /// several note at once, the last one stays.
+    /// The time is a record of its own, which an extension may replace: the contact is not changed.
+    /// If several processes note one at once, the last one stays.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func noteSeen(_ identity: [UInt8], at time: Timestamp) throws(ContactError) {
@@ -18,11 +18,12 @@ extension ContactBook {
         } catch {
             throw .store(error)
         }
-        // Whoever removes the contact meanwhile removes the note after it; this is for one who came to that before.
+        // A process that removes the contact meanwhile removes the note after it; this is for one
+        // that did so before.
         if try identityRecord(of: identity) == nil { try forgetSeen(identity) }
     }
 
-    /// When a message of `identity` last came, nil where none was noted.
+    /// The time of the last message of `identity`; nil if none was noted.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func lastSeen(_ identity: [UInt8]) throws(ContactError) -> Timestamp? {

@@ -5,12 +5,12 @@ public import SealedPush
 public import SealedPushStore
 import Synchronization
 
-/// The senders that a device knows: who they are called, how far they are believed, what is shown of them.
+/// The senders that a device knows, with their names, trust and preview policies.
 ///
 /// Every call sees what is on disk at that moment, in one or two reads of small files, however many
-/// contacts there are. Any process may read at any time, also while another one writes. One process writes, the
-/// app; inside it threads may write at once. A message never changes a contact: an extension only reads, and
-/// notes when a contact was last seen in a record of its own.
+/// contacts there are. Any process may read at any time, also while another one writes. One process
+/// writes, the app; inside it threads may write at once. A message never changes a contact: an
+/// extension only reads, and notes when a contact was last seen in a record of its own.
 ///
 /// ```swift
 /// let book = ContactBook(store)
@@ -28,18 +28,19 @@ public struct ContactBook: Sendable {
         self.store = store
     }
 
-    /// What was decided about `identity`, 32 bytes as they come from a message; nil where it is no contact.
+    /// The status of `identity`, 32 bytes as they come from a message; nil if it is no contact.
     ///
     /// Bytes that are no identity are no contact. One read.
     ///
     /// - Throws: ``ContactError/store(_:)``.
-    public func standing(of identity: [UInt8]) throws(ContactError) -> ContactStanding? {
-        try identityRecord(of: identity)?.standing
+    public func status(of identity: [UInt8]) throws(ContactError) -> ContactStatus? {
+        try identityRecord(of: identity)?.status
     }
 
-    /// The name of `code` under `identity`, or without a code the identity's own; nil where there is none.
+    /// The name of `code` under `identity`, or without a code the name of the identity; nil if it
+    /// has none.
     ///
-    /// A code that could not be added has no name, whatever it is. One read.
+    /// A code that cannot be added has no name. One read.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func name(
@@ -51,7 +52,7 @@ public struct ContactBook: Sendable {
         return try record(NameRecord.self, .name(identity, code: code))?.name
     }
 
-    /// The identity that `code` is known under, nil where it is not known.
+    /// The identity of `code`; nil if the code is not known.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func identity(ofCode code: String) throws(ContactError) -> SenderIdentity? {

@@ -54,7 +54,8 @@ struct ContactIndex {
         return ContactListing(contacts: contacts.sorted(by: Self.isBefore), failures: failures)
     }
 
-    /// Whether the contact is whom its code is known under: after a succession an earlier identity is not.
+    /// Whether the contact is whom its code is known under: after a succession an earlier identity
+    /// is not.
     func isCurrent(_ contact: Contact) -> Bool {
         guard let code = contact.code, let owner = owners[Array(code.utf8)] else { return true }
         return owner == contact.identity.bytes
@@ -72,7 +73,7 @@ struct ContactIndex {
                 name: name,
                 identity: identity,
                 code: code,
-                standing: record.standing,
+                status: record.status,
                 isChangedSinceVerified: record.trust == .verified && record.isChanged,
                 avatar: avatars[bytes]
             )

@@ -1,15 +1,16 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells on which devices a recipient receives.
+/// A directory of the devices of each recipient.
 ///
-/// What it answers is not believed beyond its signatures: whoever seals checks each bundle against what was
-/// pinned of the device before.
+/// Its answers are believed only as far as their signatures go: the sealer checks each bundle
+/// against what was pinned of the device before.
 public protocol DeviceDirectory: Sendable {
-    /// The devices of the recipient with this code, each device once; none for an unknown recipient.
+    /// The devices of the recipient with this code, each device once; none for an unknown
+    /// recipient.
     ///
-    /// What is wrong with one of them is in its entry, so that it keeps nobody from sealing to the others.
+    /// A fault of one of them is in its entry, so that the others can still be sealed to.
     ///
-    /// - Throws: What keeps the directory from answering.
+    /// - Throws: An error if the directory cannot answer.
     func devices(of recipient: String) async throws -> [DirectoryEntry]
 }

@@ -3,11 +3,11 @@
 
 public import SealedPush
 
-/// What a directory has of one device of a recipient: its bundle, or why there is none to be had.
+/// A device of a recipient in a directory: its bundle, or the reason why it has none.
 public struct DirectoryEntry: Hashable, Sendable {
-    /// What the directory calls it, to find it again: of a folder the name of the file.
+    /// The directory's name for the device; of a folder, the name of the file.
     public let name: String
-    /// The bundle, or why this device can't be sealed to; it says nothing about the others.
+    /// The bundle, or the reason why this device cannot be sealed to.
     public let bundle: Result<DeviceBundle, ContactError>
 
     /// Takes an entry as a directory gives it.
@@ -18,7 +18,8 @@ public struct DirectoryEntry: Hashable, Sendable {
 }
 
 extension [DirectoryEntry] {
-    /// Takes the bundle from all entries of a device that is there more than once: which of them is right nobody can tell.
+    /// Takes the bundle from all entries of a device that is there more than once, as none of them
+    /// is known to be right.
     func refusingRepeatedDevices() -> [DirectoryEntry] {
         var counts: [DeviceIdentity: Int] = [:]
         for case .success(let bundle) in map(\.bundle) { counts[bundle.device, default: 0] += 1 }

@@ -14,8 +14,8 @@ public struct DirectoryStock: Hashable, Sendable {
     /// The one-time prekeys that were given out, by when they end.
     public private(set) var given: [PrekeyID: Timestamp]
 
-    /// The least time that a one-time prekey is given out before its end: the life of the longest
-    /// message.
+    /// The shortest time before its end at which a one-time prekey is still given out: the life of
+    /// the longest message.
     public static let leastLife = Duration.days(30)
 
     /// How long after its end the id of a prekey that was given out is kept.
@@ -31,8 +31,8 @@ public struct DirectoryStock: Hashable, Sendable {
     ///
     /// The reusable prekey of the highest epoch stays. One-time prekeys that were given out or are
     /// revoked are passed over. If there are more than a bundle holds, those that end first go. One
-    /// that has ended stays until then and is not given out: a clock that is wrong once takes nothing
-    /// away.
+    /// that has ended stays until then and is not given out: a clock that is wrong once takes
+    /// nothing away.
     ///
     /// - Throws: ``ContactError/bundleRefused(_:)`` for the offer of another device.
     @discardableResult
@@ -59,7 +59,7 @@ public struct DirectoryStock: Hashable, Sendable {
     ///
     /// The one-time prekeys leave the stock. Store the stock before you hand out the bundle.
     ///
-    /// - Throws: ``ContactError/noPrekeys`` where there is no reusable prekey.
+    /// - Throws: ``ContactError/noPrekeys`` if there is no reusable prekey.
     public mutating func claim(
         _ count: Int,
         at now: Timestamp

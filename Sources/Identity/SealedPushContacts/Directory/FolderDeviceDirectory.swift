@@ -5,11 +5,12 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a device.
+/// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a
+/// device.
 ///
-/// A file holds the text form of a bundle. Other files, and those whose name begins with a point, are passed
-/// over. The folders are named by ``folderName(of:)``; for codes of lower-case letters and digits that is the
-/// code itself:
+/// A file holds the text form of a bundle. Other files, and those whose name begins with a point,
+/// are passed over. The folders are named by ``folderName(of:)``; for codes of lower-case letters
+/// and digits that is the code itself:
 ///
 /// ```
 /// recipients/ann/phone.bundle
@@ -17,7 +18,7 @@ import SealedPushStore
 /// recipients/%42ob/phone.bundle      (Bob)
 /// ```
 ///
-/// Whoever may write into the folder decides who gets a recipient's messages.
+/// A process that may write into the folder decides which devices get a recipient's messages.
 public struct FolderDeviceDirectory: DeviceDirectory {
     private let path: String
     private let files = POSIXFileSystem()
@@ -33,13 +34,14 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         self.path = path
     }
 
-    /// The name of a recipient's folder: lower-case letters, digits, `-` and `_` stand for themselves, every
-    /// other byte of UTF-8 for `%` and two lower-case hexadecimal digits.
+    /// The name of a recipient's folder: lower-case letters, digits, `-` and `_` stand for
+    /// themselves, every other byte of UTF-8 for `%` and two lower-case hexadecimal digits.
     ///
-    /// Two codes never have the same name, also where a file system takes upper and lower case for the same,
-    /// and no code leads out of the folder.
+    /// Two codes never have the same name, even if a file system takes upper and lower case for the
+    /// same, and no code leads out of the folder.
     ///
-    /// - Throws: ``ContactError/codeEmpty``, ``ContactError/codeTooLong``, ``ContactError/codeRefused``.
+    /// - Throws: ``ContactError/codeEmpty``, ``ContactError/codeTooLong``,
+    ///   ``ContactError/codeRefused``.
     public static func folderName(of recipient: String) throws(ContactError) -> String {
         try ContactText.check(code: recipient)
         return recipient.utf8.map { byte in
@@ -53,13 +55,13 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         .joined()
     }
 
-    /// The devices of a recipient, in the order of their files' names; none where it has no folder.
+    /// The devices of a recipient, in the order of their files' names; none if it has no folder.
     ///
-    /// A file that holds no bundle, can't be read or is of the same device as another one is an entry with that
-    /// refusal.
+    /// A file that holds no bundle, can't be read or is of the same device as another one is an
+    /// entry with that refusal.
     ///
-    /// - Throws: ``ContactError``: a refusal of the code or of the number of files, or ``ContactError/store(_:)`` of
-    ///   the folder.
+    /// - Throws: ``ContactError``: a refusal of the code or of the number of files, or
+    ///   ``ContactError/store(_:)`` of the folder.
     public func devices(of recipient: String) throws(ContactError) -> [DirectoryEntry] {
         let folder = try path + "/" + Self.folderName(of: recipient)
         let names = try bundleNames(in: folder)

@@ -3,7 +3,8 @@
 
 /// The identities that one import brought.
 package struct AddedIdentities: Sendable {
-    /// The 32 bytes of an identity: all of them, since anybody can make a key that begins like another.
+    /// The 32 bytes of an identity: all of them, since an attacker can make a key that begins like
+    /// another.
     private struct Key: Hashable {
         let first: UInt128
         let second: UInt128

@@ -31,7 +31,7 @@ struct Card {
         self.line = line
     }
 
-    /// Takes a property, or nil for a line that is none; `isCut` where its end is missing.
+    /// Takes a property, or nil for a line that is none; `isCut` if its end is missing.
     mutating func add(_ property: CardProperty?, line: Int, isCut: Bool) {
         guard failure == nil else { return }
         do throws(ContactEntryError) {

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of vCard 4.0 (RFC 6350): property lines, their escapes (section 3.4) and their folding (section 3.2).
+/// The text of vCard 4.0 (RFC 6350): property lines, their escapes (section 3.4) and their folding
+/// (section 3.2).
 enum CardText {
     /// The most bytes of a written line, without its end.
     static let lineLimit = 75

@@ -5,7 +5,8 @@ import SealedPush
 
 /// New contacts that are written together.
 ///
-/// An entry that changes what is there is not for it. What it holds is new to the store, and consistent in itself.
+/// An entry that changes what is there is not for it. What it holds is new to the store, and
+/// consistent in itself.
 struct ContactBatch {
     private let book: ContactBook
     /// What was taken, with its place among the results.
@@ -58,7 +59,8 @@ struct ContactBatch {
         return earlier.map { !ContactText.isSame($0, name) } ?? false
     }
 
-    /// Takes an entry that adds something or nothing, and says which; nil for one that changes what is there.
+    /// Takes an entry that adds something or nothing, and says which; nil for one that changes what
+    /// is there.
     mutating func take(
         _ entry: ContactEntry,
         place: Int
@@ -119,7 +121,8 @@ struct ContactBatch {
         return try book.identityRecord(of: identity)
     }
 
-    /// Writes all that it holds, and then holds nothing: identities first and names last, as a single contact is.
+    /// Writes all that it holds, and then holds nothing: identities first and names last, as a
+    /// single contact is.
     ///
     /// Corrects results that did not come out as was said when their entries were taken.
     mutating func write(

@@ -14,12 +14,13 @@ public struct ContactExport: Hashable, Sendable {
 extension ContactBook {
     /// Every contact for a file.
     ///
-    /// A code that is known under a sender's next identity is written for that one only, so that what is read again has no
-    /// conflict; an identity that is left without a name by that is written without one, so that its standing is not lost.
-    /// A revoked identity is written as blocked: without the revocation nobody has to believe that it was. Pictures and
-    /// when contacts were last seen stay here.
+    /// A code that is known under a sender's next identity is written for that one only, so that
+    /// what is read again has no conflict; an identity that is left without a name by that is
+    /// written without one, so that its status is not lost. A revoked identity is written as
+    /// blocked: without the revocation its reader need not believe it. Pictures and when contacts
+    /// were last seen stay here.
     ///
-    /// - Throws: ``ContactError/store(_:)`` where there is nothing to list from.
+    /// - Throws: ``ContactError/store(_:)`` if the records cannot be listed.
     public func export() throws(ContactError) -> ContactExport {
         let index = try index()
         let listing = index.listing
@@ -40,15 +41,15 @@ extension ContactBook {
 extension ContactEntry {
     /// A contact under a name of its own, or under none.
     fileprivate init(_ contact: Contact, name: String?, code: String?) {
-        let standing = contact.standing
+        let status = contact.status
         self.init(
             name: name,
             identity: contact.identity,
             code: code,
-            trust: standing.isRevoked ? .blocked : standing.trust,
-            preview: standing.preview,
-            kind: standing.kind,
-            isUnconfirmed: standing.isUnconfirmed
+            trust: status.isRevoked ? .blocked : status.trust,
+            preview: status.preview,
+            kind: status.kind,
+            isUnconfirmed: status.isUnconfirmed
         )
     }
 }

@@ -9,9 +9,9 @@ extension ContactBook {
     ///
     /// Each is added or refused by itself, as ``add(name:identity:code:kind:)`` would: a code that
     /// is known under another identity marks that one, and a contact that is there keeps its
-    /// standing. One that is new gets the preview policy that its entry says, and is blocked or
-    /// changed if it says so. It is verified only where `keepsTrust` is set, for one's own export:
-    /// anybody may write a file, but only comparing safety numbers verifies. The same holds for
+    /// status. One that is new gets the preview policy that its entry says, and is blocked or
+    /// changed if it says so. It is verified only if `keepsTrust` is set, for one's own export:
+    /// any program can write a file, but only comparing safety numbers verifies. The same holds for
     /// services.
     ///
     /// Unless `renames` is set, an entry that would rename a known identity, be it by an earlier
@@ -26,8 +26,8 @@ extension ContactBook {
     ///     thousands at once are enough.
     ///   - keepsTrust: Whether entries that say so are verified, or services.
     ///   - renames: Whether entries may rename known identities and give them further names.
-    /// - Returns: What became of each.
-    /// - Throws: ``ContactError/store(_:)`` where the store can't be used; any of the entries may
+    /// - Returns: The result of each entry, in order.
+    /// - Throws: ``ContactError/store(_:)`` if the store can't be used; any of the entries may
     ///   have been added then.
     public func add(
         _ entries: [ContactEntry],

@@ -64,7 +64,7 @@ extension NumberedEntry {
 }
 
 extension JSONValue {
-    /// The string of a member, nil where it is absent or null.
+    /// The string of a member, nil if it is absent or null.
     fileprivate func text(_ key: String) throws(ContactEntryError) -> String? {
         guard let value = self[key], !value.isNull else { return nil }
         guard let text = value.string else { throw .wrongValue }
@@ -73,7 +73,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The boolean of a member, false where it is absent or null.
+    /// The boolean of a member, false if it is absent or null.
     fileprivate func flag(_ key: String) throws(ContactEntryError) -> Bool {
         guard let value = self[key], !value.isNull else { return false }
         guard let flag = value.bool else { throw .wrongValue }

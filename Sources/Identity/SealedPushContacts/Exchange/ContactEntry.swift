@@ -11,16 +11,16 @@ public struct ContactEntry: Hashable, Sendable {
     public var identity: SenderIdentity
     /// The code that the name is for.
     public var code: String?
-    /// How far the file says that the identity is believed.
+    /// The trust that the file gives the identity.
     public var trust: ContactTrust
     /// How much of its messages is shown.
     public var preview: PreviewPolicy
-    /// For whom the file says that the contact may speak.
+    /// The kind that the file gives the contact.
     public var kind: ContactKind
-    /// Whether the identity is a successor that nobody has confirmed.
+    /// Whether the identity is a successor that is not confirmed yet.
     public var isUnconfirmed: Bool
 
-    /// Takes an entry as it would be read.
+    /// Makes an entry from its parts.
     public init(
         name: String?,
         identity: SenderIdentity,
@@ -48,14 +48,14 @@ extension ContactEntry: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why an entry of a file can't be read; no case holds anything of it.
+/// An error in reading an entry of a file; no case holds any of its content.
 @nonexhaustive
 public enum ContactEntryError: Error, Hashable {
     /// A line, or a property of a card, has more than 64 KiB.
     case tooLarge
     /// Text is not UTF-8.
     case notUTF8
-    /// A line is not JSON, or not as it has to be.
+    /// A line is not JSON, or breaks a limit of the reader.
     case malformedJSON(JSONError)
     /// A line of JSON is no object.
     case notAnObject
@@ -67,13 +67,13 @@ public enum ContactEntryError: Error, Hashable {
     case unfinished
     /// There is something else between cards.
     case outsideCard
-    /// A backslash stands before something that it can't stand before.
+    /// A backslash is followed by a character that it cannot escape.
     case wrongEscape
-    /// A value is of a wrong type, or none of those that there are.
+    /// A value has a wrong type, or is not one of the known values.
     case wrongValue
-    /// Something is there twice that can be there once.
+    /// A member or property occurs twice, and may occur once.
     case repeated
-    /// There is no identity of ours: the contact of an address book who sends no sealed pushes.
+    /// The entry has no identity: it is a contact of an address book who sends no sealed pushes.
     case noIdentity
     /// The identity was mistyped, cut or is no key.
     case identityRefused
@@ -103,14 +103,14 @@ extension ContactEntryError: ExplainedError {
     }
 }
 
-/// An entry of a file or why it can't be read, and where.
+/// An entry of a file, or the error in reading it, with its line.
 public struct NumberedEntry: Hashable, Sendable {
-    /// The line that the entry begins on, or that is wrong, counted from 1.
+    /// The line on which the entry begins, or that is wrong; the first is 1.
     public let line: Int
     /// The entry.
     public let entry: Result<ContactEntry, ContactEntryError>
 
-    /// Takes an entry and where it is.
+    /// Makes a numbered entry.
     public init(line: Int, entry: Result<ContactEntry, ContactEntryError>) {
         self.line = line
         self.entry = entry

@@ -1,10 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads contacts from the bytes of a file, which come in pieces of whatever size, in bounded memory.
+/// Reads contacts from the bytes of a file, which come in pieces of whatever size, in bounded
+/// memory.
 ///
-/// What can't be read is told by its line and is passed over; the others are read all the same. No input stops the
-/// program, and no more than 64 KiB of an entry are kept.
+/// An entry that cannot be read is reported with its line, and the reader goes on with the next. No
+/// input stops the program, and no more than 64 KiB of an entry are kept.
 ///
 /// ```swift
 /// var reader = ContactEntryReader(.vcard)

@@ -1,15 +1,15 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form in which contacts are written to files and read again.
+/// A format of files with contacts.
 public enum ContactFormat: String, CaseIterable, Hashable, Sendable {
     /// JSON Lines: an object a line, with `identity`, `name`, `code`, `trust` and `preview`.
     case json
-    /// vCard 4.0 (RFC 6350): `FN`, or where that is empty `NICKNAME`; `KEY` with the identity; and properties of
-    /// ours for the rest.
+    /// vCard 4.0 (RFC 6350): `FN`, or if that is empty `NICKNAME`; `KEY` with the identity; and
+    /// properties of ours for the rest.
     case vcard
 
-    /// The bytes of one entry; those of several stand one after the other.
+    /// The bytes of one entry; a file is the bytes of its entries in a row.
     public func bytes(of entry: ContactEntry) -> [UInt8] {
         switch self {
         case .json: entry.jsonLine

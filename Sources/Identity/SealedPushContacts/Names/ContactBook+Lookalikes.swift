@@ -14,8 +14,8 @@ extension ContactBook {
     /// - Parameters:
     ///   - name: A name as it would be shown.
     ///   - identity: The identity that may have the name, 32 bytes.
-    ///   - labels: What stands before and after a name that a device labels; a name inside them counts
-    ///     as well.
+    ///   - labels: What stands before and after a name that a device labels; a name inside them
+    ///     counts as well.
     /// - Returns: True also if more than 16 identities have such names, or the record of them is
     ///   damaged.
     /// - Throws: ``ContactError/store(_:)``.
@@ -36,8 +36,8 @@ extension ContactBook {
 
     /// Writes the index of look-alikes anew from all names.
     ///
-    /// For maintenance in the app, never in an extension: it reads every contact. A contact that was
-    /// renamed leaves a superfluous entry, which this removes, as it does damaged ones.
+    /// For maintenance in the app, never in an extension: it reads every contact. A contact that
+    /// was renamed leaves a superfluous entry, which this removes, as it does damaged ones.
     ///
     /// - Returns: How many records it changed.
     /// - Throws: ``ContactError/store(_:)``.

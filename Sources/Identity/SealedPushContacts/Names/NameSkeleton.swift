@@ -49,7 +49,7 @@ struct NameSkeleton: Hashable {
     private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .dashPunctuation, .connectorPunctuation, .otherPunctuation: false
-        // Marks that compose with nothing, and what nobody sees or no font knows.
+        // Marks that compose with nothing, and characters that are invisible or in no font.
         case .format, .nonspacingMark, .enclosingMark, .unassigned, .privateUse, .control: false
         default: true
         }

@@ -33,10 +33,10 @@ struct IdentityRecord: ContactRecord, Equatable {
     var isChanged = false
     var isRevoked: Bool
     var kind: ContactKind
-    /// Whether it succeeds a verified or unconfirmed identity, and nobody has confirmed it.
+    /// Whether it succeeds a verified or unconfirmed identity, and is not confirmed yet.
     private(set) var isUnconfirmed = false
     var preview: PreviewPolicy
-    /// Nil where only codes have names.
+    /// Nil if only codes have names.
     var name: String?
 
     // The place in this list is what is stored: a new case goes to the end.
@@ -95,8 +95,8 @@ struct IdentityRecord: ContactRecord, Equatable {
         }
     }
 
-    var standing: ContactStanding {
-        ContactStanding(
+    var status: ContactStatus {
+        ContactStatus(
             trust: trust,
             preview: preview,
             isRevoked: isRevoked,

@@ -5,9 +5,10 @@ import SealedPush
 
 /// What a record of the kind `contacts` is about: a kind byte, then what it is found by.
 ///
-/// Codes are compared byte by byte, not as text: a message must bring the very bytes that were added.
+/// Codes are compared byte by byte, not as text: a message must bring the very bytes that were
+/// added.
 enum ContactRecordID {
-    /// `1 | identity`: the standing of an identity, and the name it has without a code.
+    /// `1 | identity`: the status of an identity, and the name it has without a code.
     case identity([UInt8])
     /// `2 | identity | code`: the name of a code under an identity.
     case name([UInt8], code: String)

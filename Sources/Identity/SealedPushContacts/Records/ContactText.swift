@@ -3,7 +3,7 @@
 
 /// The rules for what people type: a name, a code.
 package enum ContactText {
-    /// Refuses a name that can't be stored or that nobody could read.
+    /// Refuses a name that cannot be stored or read.
     package static func check(name: String) throws(ContactError) {
         guard name.unicodeScalars.contains(where: isVisible) else { throw .nameEmpty }
         guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }
@@ -58,9 +58,10 @@ package enum ContactText {
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        // The embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which turn the text around
-        // them. Its marks (LRM, RLM, ALM) stand beside letters that go that way anyhow, joiners between letters; names in
-        // Hebrew, Arabic or Persian may need them. Whoever shows a name drops the marks all the same.
+        // The embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which
+        // turn the text around them. Its marks (LRM, RLM, ALM) stand beside letters that go that
+        // way anyhow, joiners between letters; names in Hebrew, Arabic or Persian may need them.
+        // The display of a name drops the marks all the same.
         default: ("\u{202A}"..."\u{202E}" ~= scalar) || ("\u{2066}"..."\u{2069}" ~= scalar)
         }
     }

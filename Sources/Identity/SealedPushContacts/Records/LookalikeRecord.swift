@@ -14,7 +14,7 @@ struct LookalikeRecord: Equatable {
 
     private static let version: UInt8 = 1
 
-    /// A record of nobody.
+    /// A record of no identity.
     init() {}
 
     /// What stands for a record that cannot be read, until maintenance writes it anew.
@@ -39,7 +39,7 @@ struct LookalikeRecord: Equatable {
 
     var isEmpty: Bool { identities.isEmpty && !isFull }
 
-    /// Whether another identity than this one has a name of the skeleton; true if nobody can tell.
+    /// Whether another identity than this one has a name of the skeleton; true if that is unknown.
     func names(otherThan identity: [UInt8]) -> Bool {
         isFull || identities.contains { $0 != identity }
     }

@@ -3,9 +3,9 @@
 
 public import SealedPush
 
-/// What following a succession did.
+/// The result of following a succession.
 public enum FollowOutcome: Hashable, Sendable {
-    /// The new identity has now what the old one had, but for being verified.
+    /// The new identity has what the old one had, except for its verification.
     case followed
     /// It was followed before.
     case unchanged
@@ -15,15 +15,15 @@ public enum FollowOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Gives a sender's next identity what the one before has: its names and codes, its
+    /// Gives a sender's next identity what its current one has: its names and codes, its
     /// avatar and its preview policy.
     ///
     /// The old contact stays under its names, so that messages which were under way are shown as
     /// ever; its codes are from now on known under the new identity. If the new identity is a
     /// contact already, it keeps the names, the avatar and the preview policy that it has.
     ///
-    /// A new contact has the kind of the old one. If the old one is verified or unconfirmed, the new
-    /// one and those that descend from it are unconfirmed, unless they are verified.
+    /// A new contact has the kind of the old one. If the old one is verified or unconfirmed, the
+    /// new one and those that descend from it are unconfirmed, unless they are verified.
     ///
     /// The new identity is blocked or changed if the old one is, and so is every identity that
     /// descends from it. One that was verified by its own safety number is not changed by that. No

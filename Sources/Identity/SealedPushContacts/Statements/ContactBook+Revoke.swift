@@ -3,7 +3,7 @@
 
 public import SealedPush
 
-/// What a revocation did.
+/// The result of a revocation.
 public enum RevokeOutcome: Hashable, Sendable {
     /// A contact's messages are not shown any more.
     case revoked
@@ -14,8 +14,7 @@ public enum RevokeOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Silences an identity that its owner has revoked, whether or not it is a contact, now or
-    /// later.
+    /// Silences an identity that its owner has revoked, even if it is no contact yet.
     ///
     /// Nothing takes that back: neither unblocking nor removing and adding again. No succession
     /// from or to the identity is followed any more. Every identity that descends from it by
@@ -46,7 +45,7 @@ extension ContactBook {
         }
     }
 
-    /// Whether an identity that is no contact was revoked; of a contact its standing says so.
+    /// Whether an identity that is no contact was revoked; of a contact its status says so.
     ///
     /// One read.
     ///

@@ -14,7 +14,8 @@ struct SenderStatements {
     private enum Kind: String {
         /// The first succession from an identity.
         case succession = "contact succession"
-        /// A succession to another identity than the first one's; that both were acted upon is durable by then.
+        /// A succession to another identity than the first one's; that both were acted upon is
+        /// durable by then.
         case conflict = "contact conflict"
         /// `version | new identity`: whom the identity's names are given to, written before they
         /// are.
@@ -29,7 +30,8 @@ struct SenderStatements {
 
     private static let version: UInt8 = 1
 
-    /// Keeps `succession` unless there is one from the same identity, and gives the identity that the first one leads to.
+    /// Keeps `succession` unless there is one from the same identity, and gives the identity that
+    /// the first one leads to.
     func keepFirst(_ succession: SenderSuccession) throws(ContactError) -> SenderIdentity {
         let old = succession.old.bytes
         guard try !create(.succession, old, succession.bytes) else { return succession.new }
@@ -81,7 +83,8 @@ struct SenderStatements {
         _ = try create(.revocation, revocation.sender.bytes, revocation.bytes)
     }
 
-    /// Makes durable what is found: the run that wrote it may have been stopped before it saw to that.
+    /// Makes durable what is found: the run that wrote it may have been stopped before it saw to
+    /// that.
     func sync() throws(ContactError) {
         do throws(StoreError) {
             try store.sync(.statements)

@@ -5,12 +5,11 @@ public import SealedPush
 import SealedPushStore
 
 extension DeviceKeys {
-    /// What to hand to one sender: the newest reusable prekey, made anew where that is due, and
-    /// fresh one-time ones.
+    /// A bundle for one sender: the newest reusable prekey, made anew if that is due, and fresh
+    /// one-time prekeys.
     ///
-    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so
-    /// the sets of two calls share none, nor any with what a directory is offered: give each bundle
-    /// to one sender only.
+    /// Each one-time prekey serves one message of one sender. Every call makes new ones,
+    /// which no other call and no directory gets. Give each bundle to one sender only.
     ///
     /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.
     public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
@@ -18,19 +17,20 @@ extension DeviceKeys {
         guard (0...limit).contains(count) else { throw .tooManyPrekeys(limit: limit) }
         while true {
             let records = try [reusable(at: now)] + generateOneTime(count, now: now)
-            // Where another process has revoked meanwhile, a part of this is dead.
+            // If another process has revoked meanwhile, a part of this is dead.
             let minimum = try minimumEpoch()
             guard records.allSatisfy({ $0.terms.epoch >= minimum }) else { continue }
             return try bundle(of: records)
         }
     }
 
-    /// What to give a directory: the newest reusable prekey, made anew where that is due, and the
-    /// one-time prekeys that it has not said to have.
+    /// A bundle for a directory: the newest reusable prekey, made anew if that is due, and the
+    /// one-time prekeys that it has not acknowledged.
     ///
-    /// The directory gives each one-time prekey to one sender. Until it is told what the directory has
-    /// (``acknowledge(_:at:)``), every call offers the same again: a directory that has a record already passes over
-    /// it, also when it has given it out. What is missing of one-time prekeys is made by ``maintain(at:rotating:revoking:)``.
+    /// The directory gives each one-time prekey to one sender. Until the directory's prekeys are
+    /// acknowledged (``acknowledge(_:at:)``), every call offers the same again; a directory ignores
+    /// records that it has or has given out. Missing one-time prekeys are made by
+    /// ``maintain(at:rotating:revoking:)``.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func offer(at now: Timestamp) throws(KeyError) -> DeviceBundle {
@@ -41,9 +41,10 @@ extension DeviceKeys {
         return try bundle(of: records)
     }
 
-    /// Notes that a directory has the prekeys of a bundle, and says of how many that is news.
+    /// Acknowledges the prekeys of a bundle, and returns how many were not acknowledged before.
     ///
-    /// Noting again changes nothing; prekeys that are not held any more or were handed out by hand are passed over.
+    /// Acknowledging again changes nothing. Prekeys that were erased, or handed out by hand, are
+    /// ignored.
     ///
     /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
     @discardableResult
@@ -62,11 +63,11 @@ extension DeviceKeys {
         }
     }
 
-    /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how
-    /// many that is news.
+    /// Notes that a directory has lost the prekeys of a bundle, and returns how many were
+    /// acknowledged.
     ///
-    /// The reusable one is offered again. One-time prekeys are not: the directory may have given
-    /// some out before, and what was sealed to these still opens. All that any offer had count as
+    /// The reusable prekey is offered again. One-time prekeys are not, as the directory may have
+    /// given some out; messages to these still open. All one-time prekeys of any offer count as
     /// handed out, and ``maintain(at:rotating:revoking:)`` makes others.
     ///
     /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
@@ -107,7 +108,7 @@ extension DeviceKeys {
         return made
     }
 
-    /// Does what is left of making prekeys where their maker was stopped: durable with their claim
+    /// Does what is left of making prekeys if their maker was stopped: durable with their claim
     /// directories, they can be published; and notes that they are.
     private func publish(
         _ prekeys: [PrekeyLifecycle.Prekey],

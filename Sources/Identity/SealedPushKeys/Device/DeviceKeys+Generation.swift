@@ -9,8 +9,9 @@ import SealedPushStore
 extension DeviceKeys {
     /// Makes a reusable prekey, one generation.
     ///
-    /// The statement that retires the device comes first, where a killed init did not come to keep it: a device whose
-    /// prekeys are published can be retired. Revoking makes the generation's epoch the lowest that serves.
+    /// The statement that retires the device comes first, if a killed init did not come to keep it:
+    /// a device whose prekeys are published can be retired. Revoking makes the generation's epoch
+    /// the lowest that serves.
     @discardableResult
     package func generateReusable(
         now: Timestamp,
@@ -34,10 +35,12 @@ extension DeviceKeys {
         try generateOneTime(count, use: nil, now: now)
     }
 
-    /// Fills up the one-time prekeys for the directory, one generation, and gives those that it made.
+    /// Fills up the one-time prekeys for the directory, one generation, and gives those that it
+    /// made.
     ///
-    /// Where several processes do it at once each stops as soon as all together have made enough: at most one too many
-    /// is made by each but one. One that is stopped for good leaves what it made, and the others make the rest.
+    /// If several processes do it at once each stops as soon as all together have made enough: at
+    /// most one too many is made by each but one. One that is stopped for good leaves what it made,
+    /// and the others make the rest.
     func fillStock(now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
         var gauge = try StockGauge(of: self, at: now)
         return try generateOneTime(gauge.missing, use: .stock, now: now) { () throws(KeyError) in
@@ -92,8 +95,9 @@ extension DeviceKeys {
         let claims = ClaimBook(of: store)
         try inStore { () throws(StoreError) in
             if let use { try write([epoch.number: GenerationState(use, made: now)]) }
-            // The folders of claims first, since a message can be claimed as soon as its prekey is seen; and once more,
-            // since a sweep in between takes an empty folder without a prekey away.
+            // The folders of claims first, since a message can be claimed as soon as its prekey is
+            // seen; and once more, since a sweep in between takes an empty folder without a prekey
+            // away.
             try claims.prepare(all.map(\.id))
         }
         var made: [PrekeyRecord] = []
@@ -111,7 +115,7 @@ extension DeviceKeys {
             var gone: Set<PrekeyID> = []
             for prekey in try claims.prepare(made.map(\.id))
             where try !store.contains(.prekeys, id: prekey.bytes) {
-                // Found without its claim directory, it was retired by another run.
+                // Found without its claim directory, another run discarded it.
                 try claims.withdraw(prekey)
                 gone.insert(prekey)
             }

@@ -6,29 +6,31 @@ import SealedPushClaims
 public import SealedPushStore
 
 extension DeviceKeys {
-    /// Does whatever is due of the life of prekeys, and says what it did.
+    /// Renews, refills and erases prekeys as they are due, and reports what it did.
     ///
-    /// Erases what is over age or revoked, makes reusable prekeys every 7 days and one-time ones where the stock is low,
-    /// notes what was superseded, clears away what has had its time, and finishes what a killed process has begun. For
-    /// the app, or a timer, once a day: more often changes nothing, also where two processes do it at once or extensions
-    /// open messages beside it.
+    /// It erases prekeys that are over age or revoked, makes a reusable prekey every 7 days and
+    /// one-time prekeys if the stock is low, notes which prekeys were superseded, removes dead
+    /// tombstones, and finishes what a killed process has begun. Call it once a day from the app or
+    /// a timer. More calls change nothing, also if two processes run at once or extensions open
+    /// messages meanwhile.
     ///
     /// The age of a prekey or a tombstone is judged by an earlier reading of the clock, which this
     /// one confirms: a key goes with the first run for which an earlier one, at least 20 hours
     /// before, was past its end and its grace. So one false time erases nothing.
     ///
-    /// Rotating makes new reusable prekeys also where the newest are not a week old; the earlier ones keep opening what
-    /// is on its way. Revoking first makes a new reusable prekey whose epoch is the lowest that
-    /// serves: senders who see it seal to no earlier prekey any more, and every earlier one-time
-    /// prekey is erased with what was sealed to it. Reusable prekeys keep opening what is on
-    /// its way until their end.
+    /// Rotating makes new reusable prekeys even if the newest are not a week old; the earlier ones
+    /// keep opening what is on its way. Revoking first makes a new reusable prekey whose epoch is
+    /// the lowest that serves: senders who see it seal to no earlier prekey any more, and every
+    /// earlier one-time prekey is erased with what was sealed to it. Reusable prekeys keep
+    /// opening what is on its way until their end.
     ///
-    /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
-    /// made where something can't be read at present that is perhaps there. Prekeys that are damaged or have lost their
-    /// claim directory are retired, and others take their place; so are damaged states, and claims whose content is lost.
+    /// If a step fails, the report says why, the others are still done, and the next run repeats
+    /// it. Nothing is made if a record that may be there cannot be read at present. Prekeys that
+    /// are damaged or have lost their claim directory are discarded, and others take their place;
+    /// so are damaged states, and claims whose content is lost.
     ///
-    /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; it may have begun
-    ///   then, and the next one, or the next bundle, completes it.
+    /// - Throws: ``KeyError/store(_:)`` if the prekeys cannot be listed, or the revocation failed.
+    ///   It may have begun then; the next one, or the next bundle, completes it.
     public func maintain(
         at now: Timestamp,
         rotating: Bool = false,
@@ -46,7 +48,7 @@ extension DeviceKeys {
         }
         // While a deferred message can't be read, every prekey may be needed, and none is erased
         //
-        var failures = snapshot.parkedFailures.filter { $0 != .corrupted }
+        var failures = snapshot.deferredFailures.filter { $0 != .corrupted }
         let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in
@@ -62,24 +64,23 @@ extension DeviceKeys {
         return report
     }
 
-    /// Whether a run at `now` may erase what the last one did not: one small read.
+    /// Whether a run at `now` may erase more than the last one; it takes one small read.
     ///
-    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over
-    ///
+    /// An extension calls ``sweep(at:)`` only then, after the hand-over.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func isMaintenanceDue(at now: Timestamp) throws(KeyError) -> Bool {
         try inStore { () throws(StoreError) in try ClockRecord.isDue(at: now, in: store) }
     }
 
-    /// Clears away what has had its time: prekeys that are over age, tombstones that have died, and
-    /// what killed processes left half written.
+    /// Removes prekeys that are over age, dead tombstones, and files that killed processes left
+    /// half written.
     ///
-    /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed
-    /// over stays, however old it is.
+    /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was
+    /// claimed and not handed over stays, however old it is.
     ///
-    /// - Returns: Why some things could not be read: they stay where they are.
-    /// - Throws: ``KeyError/store(_:)`` where there is nothing to clear from.
+    /// - Returns: An error for each record that could not be read; it stays as it is.
+    /// - Throws: ``KeyError/store(_:)`` if the records cannot be listed.
     @discardableResult
     public func sweep(at now: Timestamp) throws(KeyError) -> [StoreError] {
         var failures: [StoreError] = []
@@ -113,7 +114,7 @@ extension DeviceKeys {
         var awaited = Set(records.map(\.id))
         try noting(&left) { () throws(KeyError) in
             awaited = try inStore { () throws(StoreError) in
-                try ParkedBook(of: store).awaitedPrekeys()
+                try DeferredBook(of: store).awaitedPrekeys()
             }
         }
         let lifecycle = PrekeyLifecycle(
@@ -181,7 +182,7 @@ extension DeviceKeys {
         let (now, previous) = (moment.now, moment.previous)
         let due = snapshot.lifecycle.due(at: now, judgedBy: previous, rotating: rotating)
         for action in due {
-            // Where something can't be read at present, things are erased and nothing else is done.
+            // If something can't be read at present, things are erased and nothing else is done.
             if snapshot.obstacle != nil, !action.isErasure { continue }
             let done: Void? = try noting(&failures) { () throws(KeyError) in
                 try perform(action, from: snapshot, at: now, &report)
@@ -198,9 +199,9 @@ extension DeviceKeys {
         try noting(&failures) { () throws(KeyError) in
             try clear(judgedBy: previous, removingDamaged: true, &cleared)
         }
-        if snapshot.parkedFailures.contains(.corrupted) {
+        if snapshot.deferredFailures.contains(.corrupted) {
             try noting(&failures) { () throws(KeyError) in
-                (cleared.parked, report.damagedParked) = try clearParked()
+                (cleared.deferred, report.damagedDeferred) = try clearDeferred()
             }
         }
         if let change = cleared.change { report.changes.append(change) }
@@ -306,9 +307,9 @@ extension DeviceKeys {
 
     /// Removes damaged deferred messages of which no copy can count any more, and says how many
     /// went and are left.
-    private func clearParked() throws(KeyError) -> (removed: Int, left: Int) {
+    private func clearDeferred() throws(KeyError) -> (removed: Int, left: Int) {
         try inStore { () throws(StoreError) in
-            let book = ParkedBook(of: store)
+            let book = DeferredBook(of: store)
             let removed = try book.removeDamaged(olderThan: Self.longestLife)
             return (removed, try book.list().failures.count { $0 == .corrupted })
         }
@@ -330,15 +331,15 @@ private struct Cleared {
     var files = 0
     var states = 0
     /// Damaged messages.
-    var parked = 0
+    var deferred = 0
 
     var change: MaintenanceReport.Change? {
-        guard claims.marks + claims.rooms + files + states + parked > 0 else { return nil }
+        guard claims.marks + claims.rooms + files + states + deferred > 0 else { return nil }
         return .cleared(
             marks: claims.marks,
             rooms: claims.rooms,
             states: states,
-            files: files + parked
+            files: files + deferred
         )
     }
 }

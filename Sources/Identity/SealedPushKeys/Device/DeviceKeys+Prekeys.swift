@@ -5,7 +5,7 @@ public import SealedPush
 import SealedPushStore
 
 extension DeviceKeys {
-    /// Loads a prekey with its private half, or gives nil where there is none of this id.
+    /// Loads a prekey with its private half, or gives nil if there is none of this id.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     package func prekey(_ id: PrekeyID) throws(KeyError) -> DevicePrekey? {
@@ -16,14 +16,14 @@ extension DeviceKeys {
         }
     }
 
-    /// Erases a prekey's private half, durably: what was sealed to it can't be opened any more.
+    /// Erases a prekey's private half durably: messages to it can no longer be opened.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func erase(_ id: PrekeyID) throws(KeyError) {
         try inStore { () throws(StoreError) in _ = try store.remove(.prekeys, id: id.bytes) }
     }
 
-    /// The records of the prekeys that open what arrives at `now`.
+    /// The records of the prekeys that open messages at `now`.
     ///
     /// - Throws: ``KeyError/store(_:)``, also if one prekey is damaged.
     public func records(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
@@ -32,23 +32,26 @@ extension DeviceKeys {
         return records.filter { now <= DevicePrekey.endOfLife(of: $0) }
     }
 
-    /// Every prekey that is held, how far it has come, and why others can't be told of.
+    /// All prekeys of the device with their stages, and the errors in reading others.
     ///
-    /// One that is past its end is among them until maintenance erases it. One whose claim
-    /// directory is missing opens nothing and is not.
+    /// A prekey that is past its end is included until maintenance erases it. A prekey without
+    /// claim directory opens nothing, and is not included.
     ///
-    /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
+    /// - Throws: ``KeyError/store(_:)`` if there is nothing to list.
     public func prekeys(at now: Timestamp) throws(KeyError) -> PrekeyListing {
         let snapshot = try snapshot()
         let prekeys = snapshot.lifecycle.prekeys.compactMap { prekey in
             snapshot.records[prekey.id].map { record in
-                HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey, at: now))
+                PrekeyListing.Entry(
+                    record: record,
+                    stage: snapshot.lifecycle.stage(of: prekey, at: now)
+                )
             }
         }
         return PrekeyListing(prekeys: prekeys, failures: snapshot.lost)
     }
 
-    /// The lowest epoch that serves; what lies below was revoked.
+    /// The lowest epoch that is not revoked.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func minimumEpoch() throws(KeyError) -> UInt32 {

@@ -5,10 +5,10 @@ public import SealedPush
 public import SealedPushStore
 
 extension DeviceKeys {
-    /// Vouches for a person's further or next device, which has yet to sign: the first half of a device link.
+    /// Signs the first half of a device link, for another device of the same person.
     ///
-    /// Whoever knows this device will take the other for the same person's: make sure that the identity is the one
-    /// that the other device shows.
+    /// Senders of this device will take the other for the same person's: make sure that the
+    /// identity is the one that the other device shows.
     ///
     /// - Throws: ``KeyError/wrongDevice`` for this device itself, ``KeyError/store(_:)``.
     public func offerLink(to new: DeviceIdentity) throws(KeyError) -> DeviceLinkOffer {
@@ -17,16 +17,17 @@ extension DeviceKeys {
         return DeviceLinkOffer(from: device.key, to: new)
     }
 
-    /// Signs what another device has offered to this one: the second half of a device link.
+    /// Signs the second half of a device link that another device has offered.
     ///
-    /// - Throws: ``KeyError/wrongDevice`` where the offer is for another device, ``KeyError/store(_:)``.
+    /// - Throws: ``KeyError/wrongDevice`` if the offer is for another device,
+    ///   ``KeyError/store(_:)``.
     public func accept(_ offer: DeviceLinkOffer) throws(KeyError) -> DeviceLink {
         let device = try DeviceRecords.load(from: store)
         guard offer.new == device.identity else { throw .wrongDevice }
         return DeviceLink(completing: offer, with: device.key)
     }
 
-    /// Answers the challenge of a directory or a relay: this is the device.
+    /// Answers the challenge of a directory or relay with a proof of the device's identity.
     ///
     /// The origin is that of the connection on which the proof is sent (W-31), never one that the
     /// challenge names.
@@ -44,18 +45,18 @@ extension DeviceKeys {
         }
     }
 
-    /// Keeps the retirement of the device in its store, where it is not there: a backup takes it
-    /// along.
+    /// Writes the device's retirement to its store, if it is missing there, so that a backup has
+    /// it.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func keepRetirement() throws(KeyError) {
         try DeviceRecords.keepRetirement(in: store)
     }
 
-    /// The retirements that a store keeps: of its own device, and in one that was restored from a backup, of those
-    /// before it.
+    /// The retirements in a store: of its own device and, after a restore, of the devices before
+    /// it.
     ///
-    /// - Throws: ``KeyError/store(_:)``, also where one can't be read.
+    /// - Throws: ``KeyError/store(_:)``, also if one cannot be read.
     public static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
         try DeviceRecords.retirements(in: store)
     }

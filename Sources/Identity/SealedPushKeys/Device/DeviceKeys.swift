@@ -7,8 +7,8 @@ public import SealedPushStore
 
 /// The keys of a device that receives: its identity, its retirement statement and its prekeys.
 ///
-/// Nothing is kept in memory: every call sees what the store holds at that moment, since an app and its extensions
-/// share it.
+/// Nothing is kept in memory: every call sees what the store holds at that moment, since an app and
+/// its extensions share it.
 public struct DeviceKeys: Sendable {
     let store: RecordStore
     let level: StockLevel
@@ -22,13 +22,13 @@ public struct DeviceKeys: Sendable {
 
     /// Opens the device of a store.
     ///
-    /// - Throws: ``KeyError/noDevice`` where the store has none, ``KeyError/store(_:)``.
+    /// - Throws: ``KeyError/noDevice`` if the store has none, ``KeyError/store(_:)``.
     public init(in store: RecordStore) throws(KeyError) {
         try self.init(in: store, keeping: .standard)
     }
 
-    /// Opens the device of a store, to keep another number of one-time prekeys; tests that run it again and again may
-    /// give it the same seeds each time.
+    /// Opens the device of a store, to keep another number of one-time prekeys; tests that run it
+    /// again and again may give it the same seeds each time.
     package init(
         in store: RecordStore,
         keeping level: StockLevel,
@@ -54,7 +54,7 @@ public struct DeviceKeys: Sendable {
     ///
     /// The store may still be a draft; open the device from where the store ends up.
     ///
-    /// - Throws: ``KeyError/identityExists`` where the store has one, ``KeyError/store(_:)``.
+    /// - Throws: ``KeyError/identityExists`` if the store has one, ``KeyError/store(_:)``.
     @discardableResult
     public static func create(
         in store: RecordStore,
@@ -99,7 +99,7 @@ public struct DeviceKeys: Sendable {
         }
     }
 
-    /// The statement that retires this device for ever, to be kept where the device is not.
+    /// The statement that retires this device for ever; keep it outside the device.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func retirement() throws(KeyError) -> DeviceRetirement {

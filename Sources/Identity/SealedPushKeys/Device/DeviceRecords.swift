@@ -5,9 +5,10 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// How a device is kept: the seed of its identity and, in the same record, its topic; the statement that retires it.
+/// How a device is kept: the seed of its identity and, in the same record, its topic; the statement
+/// that retires it.
 ///
-/// One record, created once: nobody ever sees an identity without its topic or with another's.
+/// One record, created once: no process ever sees an identity without its topic or with another's.
 enum DeviceRecords {
     private static let deviceID = Array("identity".utf8)
     /// What a retirement is called, with the identity behind it: a store that was restored keeps
@@ -22,7 +23,7 @@ enum DeviceRecords {
         var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
     }
 
-    /// - Throws: ``KeyError/identityExists``; ``KeyError/deviceDamaged`` where the store has lost one.
+    /// - Throws: ``KeyError/identityExists``; ``KeyError/deviceDamaged`` if the store has lost one.
     static func create(
         _ key: borrowing SigningKey,
         topic: Topic,
@@ -76,10 +77,12 @@ enum DeviceRecords {
         }
     }
 
-    /// Whether the identity is absent from a store that had one: epochs come after it and are never removed.
+    /// Whether the identity is absent from a store that had one: epochs come after it and are never
+    /// removed.
     ///
-    /// Such a store is damaged and not empty, so that nobody makes a second identity in it. Epochs are asked for
-    /// first: where another process makes a device meanwhile, the identity is there by then.
+    /// Such a store is damaged and not empty, so that no second identity is made in it. Epochs are
+    /// asked for first: if another process makes a device meanwhile, the identity is there by
+    /// then.
     private static func isLost(in store: RecordStore) throws(StoreError) -> Bool {
         guard try store.count(.epochs) > 0 else { return false }
         do throws(StoreError) {
@@ -91,7 +94,7 @@ enum DeviceRecords {
 
     /// Keeps the statement that retires the device.
     ///
-    /// The identity is durable by then, also where its maker was killed before it saw to that.
+    /// The identity is durable by then, even if its maker was killed before it saw to that.
     static func keepRetirement(in store: RecordStore) throws(KeyError) {
         let retirement = DeviceRetirement(signing: try load(from: store).key)
         do throws(StoreError) {
@@ -107,7 +110,7 @@ enum DeviceRecords {
     }
 
     /// The statements of all devices that the store has had, by device; that of the present one is
-    /// signed again, to the same bytes, where a killed init did not come to keep it.
+    /// signed again, to the same bytes, if a killed init did not come to keep it.
     static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
         var kept: [[UInt8]] = []
         do throws(StoreError) {

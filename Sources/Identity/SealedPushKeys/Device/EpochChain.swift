@@ -16,8 +16,8 @@ struct TakenEpoch: Hashable {
 /// The epochs that a device has taken, each of them once among all processes; neither they
 /// nor the lowest that serves ever go back.
 ///
-/// A link is `epoch u32 | min_epoch u32`. Where the last is damaged, prekeys and states tell of it;
-/// where it was removed, they keep its epoch from being taken twice.
+/// A link is `epoch u32 | min_epoch u32`. If the last is damaged, prekeys and states tell of it;
+/// if it was removed, they keep its epoch from being taken twice.
 struct EpochChain {
     private let store: RecordStore
     private let evidence: () throws(StoreError) -> EpochEvidence
@@ -42,7 +42,7 @@ struct EpochChain {
         }
     }
 
-    /// The last epoch that was taken, durably, or nil where none was; and whether its record is
+    /// The last epoch that was taken, durably, or nil if none was; and whether its record is
     /// damaged, so that prekeys and states told of it.
     func last() throws(StoreError) -> (epoch: TakenEpoch?, isDamaged: Bool) {
         var isDamaged = false

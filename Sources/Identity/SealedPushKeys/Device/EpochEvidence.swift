@@ -11,20 +11,20 @@ struct EpochEvidence {
     let states: [UInt32: GenerationState]
 
     /// The highest epoch that anything is left of, and the lowest that serves by any prekey; nil
-    /// where nothing is left.
+    /// if nothing is left.
     var highest: TakenEpoch? {
         guard let number = (prekeys.map(\.epoch) + states.keys).max() else { return nil }
         return TakenEpoch(number: number, minimum: prekeys.map(\.minimumEpoch).max() ?? 0)
     }
 
-    /// An epoch that stands for the last one where its record is damaged, and is not below it.
+    /// An epoch that stands for the last one if its record is damaged, and is not below it.
     ///
-    /// Every record that a revocation made carries its epoch as the lowest that serves. Where
+    /// Every record that a revocation made carries its epoch as the lowest that serves. If
     /// nothing is left of the last generation it may have been one, so all before it counts as
     /// revoked: that never goes back.
     ///
     /// - Parameters:
-    ///   - known: The last epoch that can be read; nil where there is none.
+    ///   - known: The last epoch that can be read; nil if there is none.
     ///   - distance: How many were taken after that.
     ///   - now: What time it is, if one is to be taken: none that was taken lies further ahead,
     ///     unless the clock did.

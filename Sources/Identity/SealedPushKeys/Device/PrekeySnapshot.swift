@@ -19,17 +19,18 @@ struct PrekeySnapshot {
     /// Whether the record of the last epoch is damaged, which may have been a revocation.
     let hasDamagedEpoch: Bool
     /// Why some deferred messages could not be read.
-    let parkedFailures: [StoreError]
+    let deferredFailures: [StoreError]
     /// Why nothing may be made from this: something can't be read at present that is perhaps there.
     let obstacle: StoreError?
 
     /// Whether some files hold nothing that can ever be read again.
     var hasDamage: Bool { (prekeyFailures + stateFailures).contains(.corrupted) }
 
-    /// Why some prekeys serve nobody any more: those that can't be read, and those without claims.
+    /// An error for each prekey that can no longer be used: it cannot be read, or has no claim
+    /// directory.
     var lost: [StoreError] { prekeyFailures + lifecycle.claimless.map { _ in .corrupted } }
 
-    /// Throws where nothing may be made from this.
+    /// Throws if nothing may be made from this.
     func checkWhole() throws(KeyError) {
         if let obstacle { throw .store(obstacle) }
     }
@@ -43,14 +44,14 @@ extension DeviceKeys {
             var obstacle = (prekeyFailures + stateFailures).first(where: \.mayPass)
             let claims = ClaimBook(of: store)
             let (held, claimless) = try split(records, by: claims)
-            let parked = try ParkedBook(of: store).list()
+            let deferred = try DeferredBook(of: store).list()
             // A message that can't be read at present may need any prekey.
-            let isKnown = parked.failures.allSatisfy { $0 == .corrupted }
+            let isKnown = deferred.failures.allSatisfy { $0 == .corrupted }
             var lifecycle = PrekeyLifecycle(
                 prekeys: held.map(PrekeyLifecycle.Prekey.init),
                 claimless: claimless.map(PrekeyLifecycle.Prekey.init),
                 states: states,
-                awaited: Set(isKnown ? parked.entries.map(\.prekey) : held.map(\.id)),
+                awaited: Set(isKnown ? deferred.entries.map(\.prekey) : held.map(\.id)),
                 level: level
             )
             var hasDamagedEpoch = false
@@ -71,7 +72,7 @@ extension DeviceKeys {
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
                 hasDamagedEpoch: hasDamagedEpoch,
-                parkedFailures: parked.failures,
+                deferredFailures: deferred.failures,
                 obstacle: obstacle
             )
         }
@@ -153,7 +154,8 @@ extension DeviceKeys {
         }
     }
 
-    /// Makes prekeys and their claim directories durable, whoever made them and was stopped before that.
+    /// Makes prekeys and their claim directories durable, also those of a run that was stopped
+    /// before that.
     func settle() throws(StoreError) {
         try store.sync(.prekeys)
         try ClaimBook(of: store).syncDirectories()

@@ -7,8 +7,8 @@ import SealedPush
 package enum PrekeyTerm {
     /// A new reusable prekey is made this often.
     package static let rotation: Duration = .days(7)
-    /// A one-time prekey is in stock for this long; then another takes its place, while it still has the 30 days of
-    /// the longest message ahead, and a day for the next maintenance to come.
+    /// A one-time prekey is in stock for this long; then another takes its place, while it still
+    /// has the 30 days of the longest message ahead, and a day for the next maintenance to come.
     package static let stocking: Duration = .days(14)
     /// A prekey may be used for this long: APNs keeps a push for up to 30 days.
     package static let validity: Duration = .days(45)

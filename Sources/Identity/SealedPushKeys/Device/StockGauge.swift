@@ -4,10 +4,11 @@
 import SealedPush
 import SealedPushStore
 
-/// Tells whether the one-time prekeys for the directory are full while several processes make them at once.
+/// Tells whether the one-time prekeys for the directory are full while several processes make them
+/// at once.
 ///
-/// Each new prekey is a file more in one folder, so whoever makes some looks how many files there are before the next,
-/// and reads what is in them only where that may be enough.
+/// Each new prekey is a file more in one folder, so the process that makes some counts the files
+/// before the next, and reads what is in them only if that may be enough.
 struct StockGauge {
     private let keys: DeviceKeys
     private let now: Timestamp
@@ -31,7 +32,8 @@ struct StockGauge {
         return missing == 0
     }
 
-    /// Counts first: for what comes in between the next reading is due too early, and never too late.
+    /// Counts first: for what comes in between the next reading is due too early, and never too
+    /// late.
     private mutating func read() throws(KeyError) {
         let count = try count()
         let snapshot = try keys.snapshot()

@@ -5,7 +5,8 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// How a prekey is kept: the seed of its private half, then its record; created once, then only removed.
+/// How a prekey is kept: the seed of its private half, then its record; created once, then only
+/// removed.
 enum StoredPrekey {
     static func create(
         seed: Span<UInt8>,

@@ -56,7 +56,7 @@ extension ClockRecord {
         return bytes
     }
 
-    /// Reads what was stored, or gives nil where we would not have written it.
+    /// Reads what was stored, or gives nil if we would not have written it.
     init?(stored bytes: [UInt8]) {
         guard bytes.count == 16,
             let previous = Timestamp(milliseconds: bytes.span.bigEndian(UInt64.self, at: 0)),

@@ -44,7 +44,8 @@ extension GenerationState {
     /// Stands for a moment that has not come; no timestamp has this number.
     private static let never = UInt64.max
 
-    /// `version 1 | use 1 | made u64 | offered u64 | acknowledged u64 | superseded u64 | published ids, ascending`.
+    /// `version 1 | use 1 | made u64 | offered u64 | acknowledged u64 | superseded u64 | published
+    /// ids, ascending`.
     var stored: [UInt8] {
         var bytes = [Self.version, use.rawValue]
         for moment in [made, offered, acknowledged, superseded] {
@@ -53,7 +54,7 @@ extension GenerationState {
         return bytes + Self.sorted(published).joined()
     }
 
-    /// Reads what was stored, or gives nil where we would not have written it.
+    /// Reads what was stored, or gives nil if we would not have written it.
     init?(stored bytes: [UInt8]) {
         guard bytes.count >= Self.headCount, bytes[0] == Self.version,
             let use = Use(rawValue: bytes[1]),

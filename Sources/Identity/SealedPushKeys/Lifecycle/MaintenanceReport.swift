@@ -30,9 +30,10 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     case full
     /// All earlier ones were revoked.
     case revocation
-    /// A prekey was damaged, or its claim directory was missing: it was, or may have been, a reusable one.
+    /// A prekey was damaged, or its claim directory was missing: it was, or may have been, a
+    /// reusable one.
     case damage
-    /// Somebody asked for it.
+    /// The caller asked for it.
     case demand
 }
 
@@ -42,7 +43,8 @@ public struct MaintenanceReport: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// A private half was erased.
         case erased(PrekeyID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
-        /// Messages that were opened and not yet handed over are lost, since their claims were damaged.
+        /// Messages that were opened and not yet handed over are lost, since their claims were
+        /// damaged.
         case lostMessages(Int)
         /// Files of prekeys and of their states were removed, as they were damaged.
         case removedDamaged(prekeys: Int, states: Int)
@@ -59,21 +61,22 @@ public struct MaintenanceReport: Hashable, Sendable {
         case cleared(marks: Int, rooms: Int, states: Int, files: Int)
     }
 
-    /// What was done, in order; empty where nothing was due.
+    /// What was done, in order; empty if nothing was due.
     public internal(set) var changes: [Change] = []
-    /// How many one-time prekeys are left of those for the directory, without those that are too old for the longest
-    /// message.
+    /// How many one-time prekeys are left of those for the directory, without those that are too
+    /// old for the longest message.
     public internal(set) var stock = 0
     /// What lies below this epoch is revoked.
     public internal(set) var minimumEpoch: UInt32 = 0
     /// How many deferred messages are damaged; they go when no copy of them could count any more.
-    public internal(set) var damagedParked = 0
-    /// Why some things could not be read, made or erased: they are as they were, and the next run tries again.
+    public internal(set) var damagedDeferred = 0
+    /// Why some things could not be read, made or erased: they are as they were, and the next run
+    /// tries again.
     public internal(set) var failures: [StoreError] = []
 }
 
 extension MaintenanceReport {
-    /// Whether prekeys or their states were lost or retired for damage, so that others have to be
+    /// Whether prekeys or their states were lost or discarded for damage, so that others have to be
     /// published.
     public var hasRetiredDamaged: Bool {
         changes.contains { change in

@@ -4,10 +4,12 @@
 import SealedPush
 
 extension PrekeyLifecycle {
-    /// The one-time prekeys that a directory is to be given beside the newest reusable ones, oldest generation first.
+    /// The one-time prekeys that a directory is to be given beside the newest reusable ones, oldest
+    /// generation first.
     ///
-    /// Whatever it has not said to have is offered again. What it has is not: it may have given it out by now, and
-    /// each one-time prekey is for one sender. At most as many as a bundle holds; the rest comes with the next offer.
+    /// Whatever it has not said to have is offered again. What it has is not: it may have given it
+    /// out by now, and each one-time prekey is for one sender. At most as many as a bundle holds;
+    /// the rest comes with the next offer.
     func unpublishedStock(at now: Timestamp) -> [Prekey] {
         let fresh = stock(at: now).filter { prekey in
             states[prekey.terms.epoch]?.published.contains(prekey.id) == false

@@ -5,9 +5,10 @@ import SealedPush
 
 /// The life of a device's prekeys: generated, offered, acknowledged, superseded, erased.
 ///
-/// What a device holds at one moment goes in, what is due comes out. Nothing is read or written here and no clock is
-/// looked at, so every rule is tested on values; ``DeviceKeys`` does what is due. It may be stopped at any instant and
-/// be several processes: whatever they left is a state that this decides from again.
+/// What a device holds at one moment goes in, what is due comes out. Nothing is read or written
+/// here and no clock is looked at, so every rule is tested on values; ``DeviceKeys`` does what is
+/// due. It may be stopped at any instant and be several processes: whatever they left is a state
+/// that this decides from again.
 struct PrekeyLifecycle: Sendable {
     /// A prekey whose private half is held.
     struct Prekey: Hashable, Sendable {
@@ -34,7 +35,7 @@ struct PrekeyLifecycle: Sendable {
     /// Those whose claim directory is missing: they open nothing, and are to be erased, since what
     /// tells a second copy of a message from the first is gone with it.
     var claimless: [Prekey] = []
-    /// How many files of prekeys were removed since they were damaged; nobody knows of which.
+    /// How many files of prekeys were removed since they were damaged; of which prekeys is unknown.
     var removed = 0
     /// The state of each generation that has one.
     var states: [UInt32: GenerationState] = [:]
@@ -101,13 +102,13 @@ struct PrekeyLifecycle: Sendable {
 
     /// The newest reusable prekey.
     ///
-    /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
-    /// senders that have seen the newest refuse every older one.
+    /// An older one never takes its place, not even if the clock was set back and the newest is not
+    /// valid yet: senders that have seen the newest refuse every older one.
     var newest: Prekey? {
         prekeys.filter { $0.terms.class == .reusable }.max { $0.terms.epoch < $1.terms.epoch }
     }
 
-    /// Why a new generation of reusable prekeys is due, or nil where the newest serves.
+    /// Why a new generation of reusable prekeys is due, or nil if the newest serves.
     func rotation(at now: Timestamp) -> RotationReason? {
         // A later generation was begun, and may be known to senders: nothing is left of it.
         let begun = states.filter { $0.value.use == .reusable }.map(\.key)
@@ -146,8 +147,9 @@ struct PrekeyLifecycle: Sendable {
 
     /// The one-time prekeys that the directory has, or will have, to give out.
     ///
-    /// Those that are too old would cut a message of the longest time to live short. Those that begin more than a day from
-    /// now were made when the clock was far ahead: they serve nobody yet.
+    /// Those that are too old would cut a message of the longest time to live short. Those that
+    /// begin more than a day from now were made when the clock was far ahead: they are not valid
+    /// yet.
     func stock(at now: Timestamp) -> [Prekey] {
         prekeys.filter { prekey in
             prekey.terms.class == .oneTime && states[prekey.terms.epoch]?.use == .stock
@@ -163,7 +165,7 @@ struct PrekeyLifecycle: Sendable {
 
     // MARK: - States
 
-    /// The generations of which nothing is left, and nothing can come any more from whoever is still making them.
+    /// The generations of which nothing is left, and to which no process can still add.
     private func forgettable(judgedBy previous: Timestamp, keeping prekeys: [Prekey]) -> [UInt32] {
         let held = Set(prekeys.map(\.terms.epoch))
         let life = PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace

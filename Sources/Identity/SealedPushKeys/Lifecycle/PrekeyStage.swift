@@ -4,36 +4,39 @@
 public import SealedPush
 public import SealedPushStore
 
-/// How far a prekey that is held has come in its life.
+/// How far a prekey of the device has come in its life.
 public enum PrekeyStage: String, Hashable, Sendable, CaseIterable {
-    /// Made, and known to nobody yet.
+    /// Made, and not offered yet.
     case generated
-    /// Offered; whether anybody has it was not said.
+    /// Offered to the directory, which has not acknowledged it.
     case offered
     /// The directory has it.
     case acknowledged
-    /// A later generation has taken its place, or will with the next maintenance where it is
-    /// one-time; it still opens what was sealed to it.
+    /// Replaced by a later generation; a one-time prekey is replaced at the next maintenance.
+    ///
+    /// It still opens messages that were sealed to it.
     case superseded
-    /// Of an epoch that was revoked; a reusable one still opens what was sealed to it.
+    /// Of a revoked epoch; a reusable prekey still opens messages that were sealed to it.
     case revoked
-    /// One-time, and given to one sender by hand.
+    /// A one-time prekey that was given to one sender by hand.
     case handedOut
 }
 
-/// A prekey that is held, and how far it has come.
-public struct HeldPrekey: Hashable, Sendable {
-    /// What was or will be published of it.
-    public let record: PrekeyRecord
-    /// How far it has come.
-    public let stage: PrekeyStage
-}
-
-/// What a device holds of prekeys.
+/// The prekeys of a device.
 public struct PrekeyListing: Hashable, Sendable {
-    /// Those that can be read, in an order that tells nothing.
-    public let prekeys: [HeldPrekey]
-    /// Why each of the others can't be read; a damaged one is
-    /// ``SealedPushStore/StoreError/corrupted``, and so is one whose claim directory is missing.
+    /// A prekey and its stage.
+    public struct Entry: Hashable, Sendable {
+        /// The public half with its terms, as the device publishes it.
+        public let record: PrekeyRecord
+        /// How far the prekey has come in its life.
+        public let stage: PrekeyStage
+    }
+
+    /// The prekeys that can be read, in an order that tells nothing.
+    public let prekeys: [Entry]
+    /// An error for each prekey that cannot be read.
+    ///
+    /// It is ``SealedPushStore/StoreError/corrupted`` if the prekey is damaged or its claim
+    /// directory is missing.
     public let failures: [StoreError]
 }

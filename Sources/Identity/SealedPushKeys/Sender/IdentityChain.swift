@@ -15,12 +15,12 @@ struct IdentityChain {
     let keys: SenderKeys
     /// What led there, oldest first.
     let successions: [SenderSuccession]
-    /// What ended the last identity, nil where nothing did.
+    /// What ended the last identity, nil if nothing did.
     let revocation: SenderRevocation?
 
     /// Follows a name; what it ends with is durable by then.
     ///
-    /// A revoked identity has no successor: where two processes signed both at once, the revocation
+    /// A revoked identity has no successor: if two processes signed both at once, the revocation
     /// counts.
     init(of name: String, in store: RecordStore) throws(KeyError) {
         try SenderIdentities.check(name)
@@ -59,7 +59,7 @@ struct IdentityChain {
         Array("own succession\0".utf8) + identity.bytes
     }
 
-    /// What says that a succession was shown to whoever asked for it.
+    /// The id of the record that says that a succession was shown to its caller.
     static func shownID(of succession: SenderSuccession) -> [UInt8] {
         Array("shown succession\0".utf8) + succession.new.bytes
     }

@@ -7,19 +7,19 @@ public import SealedPushStore
 extension SenderIdentities {
     /// What a store has signed about the identities of a name.
     public struct Statements: Hashable, Sendable {
-        /// What led from the first identity to the one of now, oldest first.
+        /// The successions from the first identity to the current one, the oldest first.
         public let successions: [SenderSuccession]
-        /// What ended the last identity, or nil where nothing did.
+        /// The revocation of the last identity; nil if there is none.
         public let revocation: SenderRevocation?
     }
 
     /// Gives a name its next identity, with a secret of its own.
     ///
-    /// The new keys are durable before the statement is, and the statement before it is returned:
-    /// a process that is stopped leaves the old identity or the new one. Of calls at once each gives the
-    /// name a further identity, or finds the one that another gave it.
+    /// The new keys are durable before the statement is, and the statement before it is returned: a
+    /// process that is stopped leaves the old identity or the new one. Of calls at once each gives
+    /// the name a further identity, or finds the one that another gave it.
     ///
-    /// - Returns: The statement for those who know the old identity.
+    /// - Returns: The statement for devices that know the old identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
     ///   ``KeyError/store(_:)``.
     public static func succeed(
@@ -38,7 +38,7 @@ extension SenderIdentities {
                 contents: succession.bytes.span
             )
             if isFirst { return succession }
-            // Nobody has heard of these keys.
+            // These keys were never handed out.
             try store.remove(.senders, id: id)
         } catch {
             throw .store(error)
@@ -49,10 +49,10 @@ extension SenderIdentities {
         return winner
     }
 
-    /// Gives a name its next identity, unless the last one may not have been shown, and shows the
-    /// statement.
+    /// Gives a name its next identity and shows the statement; an identity whose statement may not
+    /// have been shown is shown instead.
     ///
-    /// So whoever repeats it after a failure of `show` does not go on to a further identity.
+    /// So a caller that repeats it after a failure of `show` does not go on to a further identity.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -72,7 +72,7 @@ extension SenderIdentities {
         }
         let succession = try unshown ?? succeed(named: name, in: store)
         try show(succession, unshown == nil)
-        // Where this fails it is shown once more; what was asked for is done.
+        // If this fails it is shown once more; what was asked for is done.
         _ = try? store.create(
             .statements,
             id: IdentityChain.shownID(of: succession),
@@ -91,10 +91,9 @@ extension SenderIdentities {
         }
     }
 
-    /// Ends the identity that a name stands for now, and the name with it; what revoked it before
-    /// stays.
+    /// Revokes the current identity of a name, which ends the name; an earlier revocation stays.
     ///
-    /// - Returns: The statement for those who know the identity.
+    /// - Returns: The statement for devices that know the identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func revoke(
         named name: String = defaultName,
@@ -119,7 +118,7 @@ extension SenderIdentities {
         return winner
     }
 
-    /// What the store has signed about the identities of a name, for whoever has missed it.
+    /// What the store has signed about the identities of a name, for devices that have missed it.
     ///
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func statements(

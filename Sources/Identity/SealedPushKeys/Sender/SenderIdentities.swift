@@ -28,7 +28,7 @@ public enum SenderIdentities {
 
     /// Makes a sender in a store: its identity and its secret in one record.
     ///
-    /// - Throws: ``KeyError/identityExists`` where the store has one of this name, revoked or not,
+    /// - Throws: ``KeyError/identityExists`` if the store has one of this name, revoked or not,
     ///   ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func create(
         named name: String = defaultName,
@@ -47,7 +47,7 @@ public enum SenderIdentities {
     /// It is durable when the call returns, even if the process that made it was killed before
     /// that.
     ///
-    /// - Throws: ``KeyError/noSender`` where the store has none of this name,
+    /// - Throws: ``KeyError/noSender`` if the store has none of this name,
     ///   ``KeyError/senderDamaged``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
     ///   ``KeyError/store(_:)``.
     public static func load(
@@ -71,7 +71,7 @@ public enum SenderIdentities {
 
     /// Every sender of a store.
     ///
-    /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
+    /// - Throws: ``KeyError/store(_:)`` if there is nothing to list.
     public static func list(in store: RecordStore) throws(KeyError) -> Listing {
         var (names, failures) = try SenderRecords.names(in: store)
         var entries: [Entry] = []
@@ -95,7 +95,7 @@ public enum SenderIdentities {
     /// Refuses a store without a sender.
     ///
     /// - Throws: ``KeyError/noSender``, or why the only ones can't be read;
-    ///   ``KeyError/senderDamaged`` also where they were removed.
+    ///   ``KeyError/senderDamaged`` also if they were removed.
     public static func checkPresence(in store: RecordStore) throws(KeyError) {
         let listing = try list(in: store)
         guard listing.senders.isEmpty else { return }

@@ -23,7 +23,7 @@ public protocol SenderMemory: Sendable {
     @discardableResult
     func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
 
-    /// Notes that a one-time prekey is used, atomically; false where it was used before, or may
+    /// Notes that a one-time prekey is used, atomically; false if it was used before, or may
     /// have been: a memory that comes from a backup passes over every record that is valid from
     /// before the restore (S-32).
     ///
@@ -51,12 +51,12 @@ public protocol SenderMemory: Sendable {
         _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
     ) async throws(SealingError) -> RecipientDevices
 
-    /// The retirement of a device, or nil where none was noted.
+    /// The retirement of a device, or nil if none was noted.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceRetirement?
 
-    /// Notes for ever that a device is retired; false where that was noted before.
+    /// Notes for ever that a device is retired; false if that was noted before.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
@@ -83,7 +83,7 @@ extension SenderMemory {
 
     /// Notes that a device was sealed to for `recipient`.
     ///
-    /// - Throws: What ``check(_:for:newDevices:)`` throws, where another task has changed what it
+    /// - Throws: What ``check(_:for:newDevices:)`` throws, if another task has changed what it
     ///   saw.
     package func admit(
         _ device: DeviceIdentity,
@@ -95,10 +95,10 @@ extension SenderMemory {
         }
     }
 
-    /// Takes a person's word that a device is the recipient's, also after a restore.
+    /// Adds a device to a recipient's list, by a person's decision, also after a restore.
     ///
     /// - Returns: Whether it was not known before.
-    /// - Throws: ``SealedPush/SealingError/deviceRetired`` where it was retired or removed,
+    /// - Throws: ``SealedPush/SealingError/deviceRetired`` if it was retired or removed,
     ///   ``SealedPush/SealingError/tooManyDevices``, ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func confirm(
@@ -113,11 +113,11 @@ extension SenderMemory {
         return before != after
     }
 
-    /// Takes a known device's word that another is the recipient's, too.
+    /// Adds a device to a recipient's list, by a link from a known device.
     ///
     /// - Returns: Whether the other was not known before.
-    /// - Throws: ``SealedPush/SealingError/newDevice`` where the recipient does not know the old
-    ///   device, ``SealedPush/SealingError/deviceRetired`` where either was retired or the new one
+    /// - Throws: ``SealedPush/SealingError/newDevice`` if the recipient does not know the old
+    ///   device, ``SealedPush/SealingError/deviceRetired`` if either was retired or the new one
     ///   removed, ``SealedPush/SealingError/tooManyDevices``,
     ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
@@ -135,7 +135,7 @@ extension SenderMemory {
         return before != after
     }
 
-    /// Takes a person's word that a device is the recipient's no more; nobody can bring it back.
+    /// Removes a device from a recipient for ever, by a person's decision.
     ///
     /// - Returns: Whether it was known.
     /// - Throws: ``SealedPush/SealingError/tooManyDevices``,
@@ -154,12 +154,12 @@ extension SenderMemory {
 }
 
 extension RecipientDevices {
-    /// Adds the first device, or a further one where the policy trusts it.
+    /// Adds the first device, or a further one if the policy trusts it.
     fileprivate mutating func admit(
         _ device: DeviceIdentity,
         _ newDevices: NewDevicePolicy
     ) throws(SealingError) {
-        guard standing(of: device) != .new || newDevices == .trustDirectory else {
+        guard membership(of: device) != .new || newDevices == .trustDirectory else {
             throw .newDevice
         }
         try add(device)

@@ -5,8 +5,8 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// How a sender's keys are kept: seed and secret in one record, the first of a name under the name itself, a successor
-/// under its identity.
+/// How a sender's keys are kept: seed and secret in one record, the first of a name under the name
+/// itself, a successor under its identity.
 enum SenderRecords {
     /// No name begins like this, since it has a control character.
     private static let prefix = Array("key\0".utf8)
@@ -34,7 +34,7 @@ enum SenderRecords {
         }
     }
 
-    /// The keys of this id, nil where there are none.
+    /// The keys of this id, nil if there are none.
     static func load(id: [UInt8], from store: RecordStore) throws(KeyError) -> SenderKeys? {
         do {
             guard let contents = try store.readSecret(.senders, id: id) else { return nil }

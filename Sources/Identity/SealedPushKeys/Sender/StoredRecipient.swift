@@ -33,7 +33,7 @@ struct StoredRecipient {
         try devices(try chain.last())
     }
 
-    /// Appends what `change` makes of the list, and gives it; nothing where that throws or changes
+    /// Appends what `change` makes of the list, and gives it; nothing if that throws or changes
     /// nothing.
     func change(
         _ change: (inout RecipientDevices) throws(SealingError) -> Void
@@ -97,7 +97,7 @@ extension RecipientDevices {
         }
     }
 
-    /// Reads what was stored, or gives nil where we would not have written it.
+    /// Reads what was stored, or gives nil if we would not have written it.
     package init?(stored bytes: [UInt8], in storeID: [UInt8]) {
         let entryCount = 1 + DeviceIdentity.count
         guard bytes.count >= Self.headCount, bytes[0] == Self.version,

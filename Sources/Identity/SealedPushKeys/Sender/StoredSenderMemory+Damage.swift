@@ -5,12 +5,11 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// Makes up for damaged records that keep a recipient from being sealed to, for a person who
-    /// vouches for a device.
+    /// Repairs damaged records that keep a recipient from being sealed to, if a person vouches for
+    /// a device.
     ///
-    /// Of the device's prekeys it counts what earlier records say; without any, what its next
-    /// bundle says. Of the recipient every other device is to be confirmed, too. Where nothing is
-    /// damaged nothing changes.
+    /// The device's pins come from earlier records or, without any, from its next bundle. The
+    /// recipient's other devices have to be confirmed, too. If nothing is damaged, nothing changes.
     ///
     /// - Returns: Whether something was damaged.
     /// - Throws: ``SealedPush/SealingError/deviceRetired``,

@@ -6,14 +6,14 @@ import SealedPushCrypto
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// Removes what was noted of used one-time prekeys that are over age (S-7).
+    /// Removes the notes of used one-time prekeys that are over age (S-7).
     ///
-    /// Nobody seals to such a prekey any more (`noPrekey`), in whatever bundle it comes. Its age is
+    /// Such a prekey is no longer sealed to (`noPrekey`), in whatever bundle it comes. Its age is
     /// judged by an earlier reading of the clock, which this one confirms, so one false time makes
     /// no used prekey look unused. Without this each message to a one-time prekey leaves a file for
     /// ever: call it once a day or so.
     ///
-    /// - Returns: How many notes went.
+    /// - Returns: How many notes were removed.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     @discardableResult

@@ -5,19 +5,19 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// What a change of every recipient's devices came to.
+    /// The effect of a statement on the lists of all recipients.
     public struct StatementEffect: Hashable, Sendable {
-        /// How many recipients it was about.
+        /// The number of recipients whose lists have the device.
         public let recipients: Int
-        /// Whether anything is other than before.
+        /// Whether anything has changed.
         public let isNew: Bool
     }
 
-    /// Takes a known device's word for another, for every recipient whom the known one belongs to.
+    /// Follows a device link for every recipient who has the linking device.
     ///
-    /// Every list of the store is read, so this is for statements that came by hand, now and then.
+    /// It reads every list of the store, so it is for statements that come by hand.
     ///
-    /// - Throws: ``SealedPush/SealingError/deviceRetired`` where either was retired or the new one
+    /// - Throws: ``SealedPush/SealingError/deviceRetired`` if either was retired or the new one
     ///   removed, ``SealedPush/SealingError/tooManyDevices``,
     ///   ``SealedPush/SealingError/memoryUnavailable``; the recipients for whom nothing was in the
     ///   way have changed all the same.
@@ -32,7 +32,7 @@ extension StoredSenderMemory {
         }
     }
 
-    /// Retires a device, and takes it from every recipient's list, where it would only need room.
+    /// Retires a device, and takes it from every recipient's list, if it would only need room.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``; the device may be retired then, and
     ///   the lists be left for the next call.
@@ -49,10 +49,10 @@ extension StoredSenderMemory {
         return StatementEffect(recipients: effect.recipients, isNew: isNew || effect.isNew)
     }
 
-    /// Takes a person's word that every device which a restore has left to be confirmed is its
-    /// recipient's: for a server that trusts its directory.
+    /// Confirms every device that is unconfirmed since a restore, for a server that trusts its
+    /// directory.
     ///
-    /// What a person has removed since the backup was made is known again, and has to be removed
+    /// Devices that were removed after the backup was made are known again, and have to be removed
     /// once more.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.

@@ -46,12 +46,12 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes that a one-time prekey is used; false where it was, or may have been before the store
-    /// was restored.
+    /// Notes that a one-time prekey is used; false if it was used, or may have been used before a
+    /// restore.
     ///
     /// A backup does not know what was used after it was made (S-32). Of a record that is valid
-    /// from a later moment than the restore it is certain: whoever had met it before would have
-    /// refused it as not yet valid.
+    /// from a later moment than the restore it is certain that it is unused: before the restore it
+    /// would have been refused as not yet valid.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
@@ -87,7 +87,7 @@ public struct StoredSenderMemory: SenderMemory {
         try StoredRecipient(recipient, in: store).change(change)
     }
 
-    /// The retirement of a device, or nil where none was noted.
+    /// The retirement of a device, or nil if none was noted.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func retirement(
@@ -103,7 +103,7 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes for ever that a device is retired (S-8); false where that was noted before.
+    /// Notes for ever that a device is retired (S-8); false if that was noted before.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult

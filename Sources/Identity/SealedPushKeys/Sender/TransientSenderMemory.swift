@@ -62,14 +62,14 @@ public final class TransientSenderMemory: SenderMemory {
         }
     }
 
-    /// The retirement of a device, or nil where none was noted.
+    /// The retirement of a device, or nil if none was noted.
     public func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceRetirement? {
         state.withLock { $0.retirements[device] }
     }
 
-    /// Notes for ever that a device is retired; false where that was noted before.
+    /// Notes for ever that a device is retired; false if that was noted before.
     @discardableResult
     public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
         state.withLock { state in

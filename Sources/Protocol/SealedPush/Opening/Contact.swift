@@ -33,7 +33,7 @@ public enum ContactKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The device's decisions about one sender's identity, in one record.
-public struct ContactStanding: Hashable, Sendable {
+public struct ContactStatus: Hashable, Sendable {
     /// The trust in the identity.
     public var trust: ContactTrust
     /// The part of the messages that is shown.
@@ -50,7 +50,7 @@ public struct ContactStanding: Hashable, Sendable {
     /// A thief of the earlier key can sign a succession, so its messages carry a warning.
     public var isUnconfirmed: Bool
 
-    /// Takes a standing; a new contact is unverified, shown in full and not revoked.
+    /// Takes a status; a new contact is unverified, shown in full and not revoked.
     public init(
         trust: ContactTrust = .unverified,
         preview: PreviewPolicy = .full,

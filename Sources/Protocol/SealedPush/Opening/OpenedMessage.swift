@@ -60,7 +60,7 @@ package struct OpenedMessage: Hashable, Sendable {
     /// What is claimed.
     package let claim: Claim
     /// The sender's contact, or nil for an unknown sender.
-    package let standing: ContactStanding?
+    package let contactStatus: ContactStatus?
     /// What to call the sender.
     package let sender: ResolvedSender
     /// The content.
@@ -72,7 +72,7 @@ package struct OpenedMessage: Hashable, Sendable {
         messageID: MessageID?,
         place: ClaimPlace,
         claim: Claim,
-        standing: ContactStanding?,
+        contactStatus: ContactStatus?,
         sender: ResolvedSender,
         payload: Payload
     ) {
@@ -80,7 +80,7 @@ package struct OpenedMessage: Hashable, Sendable {
         self.messageID = messageID
         self.place = place
         self.claim = claim
-        self.standing = standing
+        self.contactStatus = contactStatus
         self.sender = sender
         self.payload = payload
     }

@@ -103,23 +103,23 @@ package struct OpeningMachine: ~Copyable, Sendable {
     ///
     /// `isRevoked` says whether the identity was revoked, contact or not.
     package mutating func contactLoaded(
-        _ standing: ContactStanding?,
+        _ contact: ContactStatus?,
         isRevoked: Bool
     ) -> OpeningStep {
-        guard standing != nil || unknownSenders == .showUnverified else { return senderRefused() }
-        let isSilenced = isRevoked || standing?.isSilenced == true
+        guard contact != nil || unknownSenders == .showUnverified else { return senderRefused() }
+        let isSilenced = isRevoked || contact?.isSilenced == true
         switch state {
         case .awaitingContact(let sealed, let fields):
             do {
-                try check(sealed, fields, isContact: standing != nil, isSilenced: isSilenced)
+                try check(sealed, fields, isContact: contact != nil, isSilenced: isSilenced)
             } catch {
                 return refuse(error)
             }
-            return askForClaim(sealed, fields, standing: standing)
+            return askForClaim(sealed, fields, contact: contact)
         case .awaitingContactOfClaim(let claimed):
             guard !isSilenced else { return senderRefused() }
             // Also if the private half is gone: its erasure by another run may not be durable yet.
-            return proceed(with: claimed, standing: standing)
+            return proceed(with: claimed, contact: contact)
         default:
             unexpected()
         }
@@ -152,14 +152,14 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// have erased by now. A reusable one that is gone was erased while this run slept, and the
     /// tombstone of an earlier hand-over may be gone, too: the message is handed over quietly.
     package mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
-        guard case .awaitingClaim(var claimed, let standing, _) = state else { unexpected() }
+        guard case .awaitingClaim(var claimed, let contact, _) = state else { unexpected() }
         if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
-        return proceed(with: claimed, standing: standing)
+        return proceed(with: claimed, contact: contact)
     }
 
     /// Answers `claim`: another run was first, and this is what it left (lines 31 to 34).
     package mutating func claimFound(_ found: ClaimState) -> OpeningStep {
-        guard case .awaitingClaim(let claimed, let standing, let envelope) = state else {
+        guard case .awaitingClaim(let claimed, let contact, let envelope) = state else {
             unexpected()
         }
         switch Self.recoverable(found, envelope: envelope) {
@@ -171,7 +171,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
                 place: claimed.place,
                 claim: claim
             )
-            return proceed(with: recovered, standing: standing)
+            return proceed(with: recovered, contact: contact)
         case .failure(let error):
             return refuseFound(at: claimed.place, error)
         }
@@ -186,8 +186,8 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `erase`.
     package mutating func erased() -> OpeningStep {
         switch state {
-        case .awaitingErasure(let claimed, let standing):
-            return askForName(claimed, standing: standing)
+        case .awaitingErasure(let claimed, let contact):
+            return askForName(claimed, contact: contact)
         case .awaitingErasureToRefuse(let error):
             return refuse(error)
         default:
@@ -197,7 +197,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
 
     /// Answers `loadName`: the end.
     package mutating func nameLoaded(_ sender: ResolvedSender) -> OpeningStep {
-        guard case .awaitingName(let claimed, let standing, let payload) = state else {
+        guard case .awaitingName(let claimed, let contact, let payload) = state else {
             unexpected()
         }
         forget()
@@ -207,7 +207,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
                 messageID: claimed.messageID,
                 place: claimed.place,
                 claim: claimed.claim,
-                standing: standing,
+                contactStatus: contact,
                 sender: sender,
                 payload: payload
             )
@@ -244,7 +244,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     private mutating func askForClaim(
         _ sealed: SealedParts,
         _ fields: PlaintextFields,
-        standing: ContactStanding?
+        contact: ContactStatus?
     ) -> OpeningStep {
         let content = plaintext.withBytes { bytes in
             [UInt8](copying: bytes.extracting(fields.contentRange))
@@ -268,28 +268,28 @@ package struct OpeningMachine: ~Copyable, Sendable {
             ),
             payload: payload
         )
-        state = .awaitingClaim(claimed, standing, envelope)
+        state = .awaitingClaim(claimed, contact, envelope)
         return .claim(claimed.claim, at: claimed.place)
     }
 
     /// Erases a one-time prekey before anything is handed over.
     private mutating func proceed(
         with claimed: OpeningState.Claimed,
-        standing: ContactStanding?
+        contact: ContactStatus?
     ) -> OpeningStep {
-        guard claimed.place.envelope == nil else { return askForName(claimed, standing: standing) }
-        state = .awaitingErasure(claimed, standing)
+        guard claimed.place.envelope == nil else { return askForName(claimed, contact: contact) }
+        state = .awaitingErasure(claimed, contact)
         return .erase(claimed.place.prekeyID)
     }
 
     private mutating func askForName(
         _ claimed: OpeningState.Claimed,
-        standing: ContactStanding?
+        contact: ContactStatus?
     ) -> OpeningStep {
         guard let payload = claimed.payload ?? (try? Payload(opened: claimed.claim.content)) else {
             return refuse(.malformedMessage)
         }
-        state = .awaitingName(claimed, standing, payload)
+        state = .awaitingName(claimed, contact, payload)
         return .loadName(
             sender: claimed.claim.sender,
             code: payload.fields?.from,

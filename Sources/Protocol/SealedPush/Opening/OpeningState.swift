@@ -9,9 +9,9 @@ enum OpeningState: Sendable {
     case awaitingContact(SealedParts, PlaintextFields)
     case awaitingContactOfClaim(Claimed)
     case awaitingClearing
-    case awaitingClaim(Claimed, ContactStanding?, Envelope)
-    case awaitingErasure(Claimed, ContactStanding?)
-    case awaitingName(Claimed, ContactStanding?, Payload)
+    case awaitingClaim(Claimed, ContactStatus?, Envelope)
+    case awaitingErasure(Claimed, ContactStatus?)
+    case awaitingName(Claimed, ContactStatus?, Payload)
 
     /// A message that is claimed, or about to be.
     struct Claimed: Sendable {

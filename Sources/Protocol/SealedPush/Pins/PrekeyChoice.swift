@@ -29,10 +29,10 @@ package struct PrekeyChoice: Hashable, Sendable {
             }
         }
         let minimumEpoch = DevicePins(seeing: bundle, after: pins).minimumEpoch
-        let standing = bundle.records.filter { $0.terms.epoch >= minimumEpoch }
-        let serving = standing.filter { $0.isCurrent(at: now) }
+        let unrevoked = bundle.records.filter { $0.terms.epoch >= minimumEpoch }
+        let serving = unrevoked.filter { $0.isCurrent(at: now) }
         guard !serving.isEmpty else {
-            throw standing.contains { now < $0.terms.notBefore } ? .prekeyNotYetValid : .noPrekey
+            throw unrevoked.contains { now < $0.terms.notBefore } ? .prekeyNotYetValid : .noPrekey
         }
         candidates =
             serving.filter { $0.terms.class == .oneTime }

@@ -39,7 +39,7 @@ public struct RecipientDevices: Hashable, Sendable {
     }
 
     /// The relation of a device to the recipient.
-    public enum Standing: Hashable, Sendable {
+    public enum Membership: Hashable, Sendable {
         /// It is known.
         case known
         /// The recipient has no device yet, so this one may become the first.
@@ -51,7 +51,7 @@ public struct RecipientDevices: Hashable, Sendable {
     }
 
     /// The relation of `device` to the recipient.
-    public func standing(of device: DeviceIdentity) -> Standing {
+    public func membership(of device: DeviceIdentity) -> Membership {
         if known.contains(device) { return .known }
         if removed.contains(device) { return .removed }
         return isEmpty ? .first : .new
@@ -71,7 +71,7 @@ public struct RecipientDevices: Hashable, Sendable {
     /// - Throws: ``SealingError/deviceRetired`` where it was removed,
     ///   ``SealingError/tooManyDevices``.
     public mutating func add(_ device: DeviceIdentity) throws(SealingError) {
-        switch standing(of: device) {
+        switch membership(of: device) {
         case .known: return
         case .removed: throw .deviceRetired
         case .first, .new: break
@@ -96,7 +96,7 @@ public struct RecipientDevices: Hashable, Sendable {
     ///
     /// - Throws: ``SealingError/tooManyDevices``.
     public mutating func remove(_ device: DeviceIdentity) throws(SealingError) {
-        switch standing(of: device) {
+        switch membership(of: device) {
         case .removed: return
         case .known: known.removeAll { $0 == device }
         case .first, .new:

@@ -19,7 +19,7 @@ public protocol AttachmentDownloader: Sendable {
     ///   - file: The path of a file that is not there yet, in a folder that is.
     /// - Throws: ``SealedPush/AttachmentError/unavailable``,
     ///   ``SealedPush/AttachmentError/wrongFile`` for more bytes,
-    ///   ``SealedPush/AttachmentError/timedOut`` where it was cancelled,
+    ///   ``SealedPush/AttachmentError/timedOut`` if it was cancelled,
     ///   ``SealedPush/AttachmentError/storageUnavailable``.
     func download(
         _ request: AttachmentRequest,

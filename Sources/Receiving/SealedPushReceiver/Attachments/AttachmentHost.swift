@@ -28,7 +28,8 @@ struct AttachmentHost {
         }
     }
 
-    /// The networks that no public server is in: the bits to drop from an address, and what is left.
+    /// The networks that no public server is in: the bits to drop from an address, and what is
+    /// left.
     private static let privateNetworks: [(shift: UInt32, prefix: UInt32)] = [
         network(0, 0, bits: 8), network(10, 0, bits: 8), network(100, 64, bits: 10),
         network(127, 0, bits: 8), network(169, 254, bits: 16), network(172, 16, bits: 12),
@@ -45,8 +46,8 @@ struct AttachmentHost {
         (32 - bits, (first << 24 | second << 16) >> (32 - bits))
     }
 
-    /// The IPv4 address that system resolvers read in `host`: `inet_aton` knows one to four numbers,
-    /// in decimal, octal and hexadecimal.
+    /// The IPv4 address that system resolvers read in `host`: `inet_aton` knows one to four
+    /// numbers, in decimal, octal and hexadecimal.
     ///
     /// - Returns: Nil for a name, and nil inside for a number that is no address.
     private static func address(_ host: String) -> UInt32?? {

@@ -39,13 +39,13 @@ package struct AttachmentReceiver: Sendable {
     /// data.
     ///
     /// - Parameters:
-    ///   - standing: What the device decided about the sender; nil for no contact.
+    ///   - status: What the device decided about the sender; nil for no contact.
     ///   - limit: How many bytes are free to senders that are neither verified nor services, or
     ///     whose messages carry a warning; nil sets no limit.
-    /// - Returns: The limit, or nil where there is none.
-    package static func expensiveLimit(for standing: ContactStanding?, _ limit: Int?) -> Int? {
-        guard let standing, !standing.needsCheck else { return limit }
-        return standing.trust == .verified || standing.kind == .service ? nil : limit
+    /// - Returns: The limit, or nil if there is none.
+    package static func expensiveLimit(for status: ContactStatus?, _ limit: Int?) -> Int? {
+        guard let status, !status.needsCheck else { return limit }
+        return status.trust == .verified || status.kind == .service ? nil : limit
     }
 
     /// Downloads the files of a message one after the other.
@@ -147,7 +147,7 @@ extension AttachmentReceiver {
 
     /// The path of a file that is not there yet.
     ///
-    /// The folder is made where it is missing; one that others may use is none.
+    /// The folder is made if it is missing; one that others may use is none.
     private func newFile(extension name: String) throws(AttachmentError) -> String {
         do throws(FileError) {
             do throws(FileError) { try files.makeFolder(folder) } catch .exists {}

@@ -38,7 +38,7 @@ public struct DisplayRules: Sendable {
     var notice: NotificationContent {
         var content = NotificationContent()
         content.title = labels.locked
-        content.threadIdentifier = NotificationParking.noticeThread
+        content.threadIdentifier = NotificationDeferral.noticeThread
         return content
     }
 

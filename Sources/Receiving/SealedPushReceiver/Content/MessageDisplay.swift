@@ -24,8 +24,8 @@ package struct MessageDisplay {
     ///   - message: The message, with what the device knows of its sender.
     ///   - sealed: The content that its payload describes.
     ///   - rules: The app's words and permissions.
-    ///   - isOthersName: Whether a contact other than the sender has a name like this one, with a label
-    ///     or without.
+    ///   - isOthersName: Whether a contact other than the sender has a name like this one, with a
+    ///     label or without.
     package init(
         of message: OpenedMessage,
         sealed: NotificationContent,
@@ -34,7 +34,7 @@ package struct MessageDisplay {
     ) {
         let sender = DisplayedSender(message, rules.labels)
         let lines = SealedLines(sealed, message.payload.fields?.template ?? [], sender.inText)
-        let preview = message.standing?.preview ?? .full
+        let preview = message.contactStatus?.preview ?? .full
         senderName = sender.title
         guard !lines.isEmpty else {
             row = .noText
@@ -116,7 +116,7 @@ private struct SealedLines {
         body = LocalizedFormat.cut(text(.body, sealed.body))
     }
 
-    /// Whether nobody could see anything of the texts.
+    /// Whether the texts have no visible character.
     var isEmpty: Bool {
         title.isEmpty && subtitle.isEmpty && NameText.cleaned(body, limit: .max).isEmpty
     }
@@ -138,7 +138,7 @@ private struct DisplayedSender {
         let declared = Self.visible(message.payload.fields?.name, limit: NameText.limit)
         let ofIdentity = Self.visible(resolved.identityName)
         let ofDevice = Self.visible(isCode ? resolved.name : nil) ?? ofIdentity
-        guard let standing = message.standing, let ofDevice else {
+        guard let status = message.contactStatus, let ofDevice else {
             row = .unknown
             name = nil
             title =
@@ -146,7 +146,7 @@ private struct DisplayedSender {
             inText = title
             return
         }
-        if standing.needsCheck {
+        if status.needsCheck {
             row = .check
             let ofIdentity = ofIdentity ?? ofDevice
             name = ofIdentity
@@ -156,7 +156,7 @@ private struct DisplayedSender {
         }
         name = ofDevice
         title = ofDevice
-        let isService = standing.kind == .service
+        let isService = status.kind == .service
         row = isService ? (isCode ? .serviceContact : .service) : .person
         inText = row == .service ? declared ?? ofDevice : ofDevice
     }
@@ -173,7 +173,7 @@ extension ThreadIdentifier {
     /// The conversation of a message: by the sender and its code, and for a service that named a
     /// thread by that thread alone, so that a group stays together.
     fileprivate init(of message: OpenedMessage, _ thread: String) {
-        let isGroup = message.standing?.kind == .service && !thread.isEmpty
+        let isGroup = message.contactStatus?.kind == .service && !thread.isEmpty
         self.init(
             sender: message.claim.sender,
             code: isGroup ? "" : message.payload.fields?.from ?? "",

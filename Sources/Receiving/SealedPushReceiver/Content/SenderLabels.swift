@@ -22,7 +22,7 @@ public struct SenderLabels: Sendable, Hashable {
     /// Warns of a contact that changed or is not confirmed; `%@` is the name.
     public var check = "Check: %@"
 
-    /// The labels of an app's string table, in English where it has none.
+    /// The labels of an app's string table, in English if it has none.
     ///
     /// The keys are `SEALEDPUSH_PLACEHOLDER`, `_HIDDEN`, `_LOCKED`, `_NO_NAME`, `_UNKNOWN` and
     /// `_CHECK`. A label of a name without `%@` counts as absent.

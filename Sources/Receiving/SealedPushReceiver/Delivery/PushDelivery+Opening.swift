@@ -33,9 +33,9 @@ extension PushDelivery {
     /// Call it once.
     ///
     /// - Parameters:
-    ///   - open: Opens the device; where it throws, the placeholder is handed over.
+    ///   - open: Opens the device; if it throws, the placeholder is handed over.
     ///   - present: Makes of the push what is handed over, and offers it to the delivery; if it
-    ///     offers nothing, the placeholder is handed over. The receiver is nil where the device is
+    ///     offers nothing, the placeholder is handed over. The receiver is nil if the device is
     ///     locked or can't be opened.
     /// - Returns: What was handed over and why, what became of the push, and what `present`
     ///   returned, if there was time for it.
@@ -49,7 +49,7 @@ extension PushDelivery {
             // presented as what it is.
             let presented =
                 opened.failure.map { error in
-                    ReceivedNotification(failed: error, by: self.parking?.rules ?? DisplayRules())
+                    ReceivedNotification(failed: error, by: self.deferral?.rules ?? DisplayRules())
                 } ?? opened.received
             guard delivery.report == nil, let presented else { return (opened, Note?.none) }
             return (opened, await present(presented, opened.receiver))
@@ -74,26 +74,28 @@ extension PushDelivery {
             let receiver = try open()
             // Nothing is claimed for a notification that was handed over while the device was
             // opened: it is deferred.
-            guard report == nil else { return (park(), nil, nil) }
+            guard report == nil else { return (keep(), nil, nil) }
             let received = receiver.receive(push, now: now())
             guard case .failed(let error) = received.outcome, let kept = keep(after: error) else {
                 return (received, receiver, nil)
             }
             return (kept, receiver, error)
         } catch .store(.locked) {
-            guard let deferred = park() else { return (nil, nil, .store(.locked)) }
+            guard let deferred = keep() else { return (nil, nil, .store(.locked)) }
             return (deferred, nil, nil)
         } catch {
             return (keep(after: error), nil, error)
         }
     }
 
-    private func park() -> ReceivedNotification? { parking?.park(push, now: now()) }
+    private func keep() -> ReceivedNotification? { deferral?.keep(push, now: now()) }
 
     /// Defers a push that the device can't look at since its store can't be reached, or its disk is
     /// full or broken; nil if it is not kept.
     private func keep(after error: ReceiverError) -> ReceivedNotification? {
-        guard error.mayPass, let deferred = park(), deferred.outcome == .parked else { return nil }
+        guard error.mayPass, let deferred = keep(), deferred.outcome == .deferred else {
+            return nil
+        }
         return deferred
     }
 }

@@ -31,7 +31,7 @@ import Synchronization
 ///     // elsewhere, when the system warns: delivery.timeWillExpire()
 public final class PushDelivery<Shown: Sendable>: Sendable {
     let push: IncomingPush
-    let parking: NotificationParking?
+    let deferral: NotificationDeferral?
     package let now: @Sendable () -> Timestamp
     private let state: Mutex<(lifecycle: DeliveryLifecycle<Shown>, hasRun: Bool)>
     private let handOver: @Sendable (Shown) -> Void
@@ -44,29 +44,29 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// Takes a push in; the time runs from here.
     ///
     /// The system's time is 30 seconds: what is handed over in the last of them, or later, is late.
-    /// Where the deadline is longer than that, as in tests, it is 5 seconds more than the deadline.
+    /// If the deadline is longer than that, as in tests, it is 5 seconds more than the deadline.
     ///
     /// - Parameters:
     ///   - push: The push as it came from the push service.
-    ///   - placeholder: What is handed over where nothing better is there in time (D-5).
-    ///   - parking: Defers the push where the device is locked, its store is unavailable, or the
+    ///   - placeholder: What is handed over if nothing better is there in time (D-5).
+    ///   - deferral: Defers the push if the device is locked, its store is unavailable, or the
     ///     time was over before it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
-    ///   - now: What time it is, for the protocol's rules.
+    ///   - now: The current time, for the protocol's rules.
     ///   - handOver: Gives the content to the system; called once, on any thread. It runs under the
     ///     delivery's lock, so it must be quick and must not call the delivery.
     public init(
         of push: IncomingPush,
         placeholder: Shown,
-        parking: NotificationParking? = nil,
+        deferral: NotificationDeferral? = nil,
         deadline: Duration = .seconds(25),
         clock: some Clock<Duration>,
         now: @escaping @Sendable () -> Timestamp,
         handOver: @escaping @Sendable (Shown) -> Void
     ) {
         self.push = push
-        self.parking = parking
+        self.deferral = deferral
         self.now = now
         state = Mutex((DeliveryLifecycle(placeholder: placeholder), hasRun: false))
         self.handOver = handOver

@@ -3,7 +3,7 @@
 
 package import SealedPush
 
-/// A push as the push service delivered it, parsed once for all that need it.
+/// A push as the push service delivered it, parsed once.
 public struct IncomingPush: Sendable {
     /// The payload, byte for byte.
     let payload: [UInt8]
@@ -14,11 +14,11 @@ public struct IncomingPush: Sendable {
     /// What can be read of it without a key, or the class that it is refused with.
     package let envelope: Result<Envelope, OpeningError>
 
-    /// Parses a payload; one that nobody could open counts as a push as well.
+    /// Parses a payload; one that could never be opened counts as a push as well.
     ///
     /// - Parameters:
     ///   - payload: The JSON of the push.
-    ///   - identifier: What the system calls its notification. Up to 64 bytes of UTF-8 are kept with
+    ///   - identifier: The identifier of its notification. Up to 64 bytes of UTF-8 are kept with
     ///     a message that is deferred or claimed, so that it is shown under that name later.
     public init(_ payload: [UInt8], identifier: String? = nil) {
         self.payload = payload

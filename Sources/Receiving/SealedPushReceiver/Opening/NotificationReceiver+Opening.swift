@@ -7,7 +7,8 @@ import SealedPushContacts
 import SealedPushKeys
 import SealedPushStore
 
-/// Answers an opening machine from a store until it ends: the shell that does what the machine asks.
+/// Answers an opening machine from a store until it ends: the shell that does what the machine
+/// asks.
 extension NotificationReceiver {
     /// Opens a push.
     ///
@@ -30,7 +31,7 @@ extension NotificationReceiver {
                 step = machine.cleared()
             case .claim(var claim, let place):
                 claim.identifier = push.identifier.flatMap {
-                    ParkedMessage.canKeep(identifier: $0) ? $0 : nil
+                    DeferredMessage.canKeep(identifier: $0) ? $0 : nil
                 }
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
@@ -47,7 +48,8 @@ extension NotificationReceiver {
         }
     }
 
-    /// Takes a message from its claim, after the step that the killed run may have missed: erasing its prekey.
+    /// Takes a message from its claim, after the step that the killed run may have missed: erasing
+    /// its prekey.
     ///
     /// Nil if the sender is by now silenced or not accepted: the claim is cleared.
     func recover(
@@ -74,9 +76,9 @@ extension NotificationReceiver {
         of claim: Claim,
         at place: ClaimPlace
     ) throws(ReceiverError) -> OpenedMessage? {
-        let status = try status(of: claim.sender)
-        guard !isRefused(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
-            status.standing != nil || unknownSenders == .showUnverified
+        let (contact, isRevoked) = try contact(of: claim.sender)
+        guard !isRefused(claim.sender), !isRevoked, contact?.isSilenced != true,
+            contact != nil || unknownSenders == .showUnverified
         else { return nil }
         guard let payload = try? Payload(opened: claim.content) else { throw .claimDamaged }
         return OpenedMessage(
@@ -84,7 +86,7 @@ extension NotificationReceiver {
             messageID: nil,
             place: place,
             claim: claim,
-            standing: status.standing,
+            contactStatus: contact,
             sender: resolve(
                 sender: claim.sender,
                 code: payload.fields?.from,
@@ -96,12 +98,12 @@ extension NotificationReceiver {
 
     /// What is known of a sender; it decides what is shown, so nothing is if it can't be read
     ///
-    private func status(
+    private func contact(
         of sender: [UInt8]
-    ) throws(ReceiverError) -> (standing: ContactStanding?, isRevoked: Bool) {
-        // The standing of a contact says it, too, and is written first.
-        if let standing = try ReceiverError.ofContacts(contacts.standing(of: sender)) {
-            return (standing, standing.isRevoked)
+    ) throws(ReceiverError) -> (status: ContactStatus?, isRevoked: Bool) {
+        // The status of a contact says it, too, and is written first.
+        if let status = try ReceiverError.ofContacts(contacts.status(of: sender)) {
+            return (status, status.isRevoked)
         }
         return (nil, try ReceiverError.ofContacts(contacts.isRevoked(sender)))
     }
@@ -138,12 +140,12 @@ extension NotificationReceiver {
         of prekey: PrekeyID?
     ) throws(ReceiverError) -> OpeningStep {
         guard !isRefused(sender) else { return machine.senderRefused() }
-        let (standing, isRevoked) = try status(of: sender)
+        let (contact, isRevoked) = try contact(of: sender)
         // Unknown senders are refused under a full prekey, contacts never.
-        if standing == nil, let prekey, try ReceiverError.ofClaims(claims.isFull(prekey)) {
+        if contact == nil, let prekey, try ReceiverError.ofClaims(claims.isFull(prekey)) {
             return machine.senderRefused()
         }
-        return machine.contactLoaded(standing, isRevoked: isRevoked)
+        return machine.contactLoaded(contact, isRevoked: isRevoked)
     }
 
     private func answer(

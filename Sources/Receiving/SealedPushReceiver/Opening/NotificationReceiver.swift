@@ -7,20 +7,20 @@ package import SealedPushContacts
 import SealedPushKeys
 public import SealedPushStore
 
-/// Receives sealed pushes on a device: opens, resolves and rewrites, from what one store holds.
+/// Opens sealed pushes on a device, and makes the content that the user sees.
 ///
 ///     let receiver = try NotificationReceiver(store: store)
 ///     let received = receiver.receive(IncomingPush(payload), now: now)
 ///     show(received.content)
 ///     try receiver.complete(received, now: now)
 ///
-/// Several processes may receive at once, also the same push: one of them gets it as new.
+/// Several processes may receive at once, even the same push: one of them gets it as new.
 public struct NotificationReceiver: Sendable {
     let device: DeviceKeys
     let contacts: ContactBook
     let names: NameResolver
     let claims: ClaimBook
-    let parked: ParkedBook
+    let deferred: DeferredBook
     let unknownSenders: UnknownSenderPolicy
     private let acceptsTestIdentities: Bool
     private let refusing: @Sendable (_ identity: [UInt8]) -> Bool
@@ -33,10 +33,10 @@ public struct NotificationReceiver: Sendable {
     ///   - unknownSenders: What happens to messages of senders that are no contact.
     ///   - acceptsTestIdentities: Whether the published `TestIdentities` are accepted, whose
     ///     private keys are public; for tests alone.
-    ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is
-    ///     claimed of theirs.
+    ///   - refusing: Whether an identity is never accepted, contact or not; its messages are not
+    ///     claimed.
     ///   - rules: The app's words, and what the app and its contacts may do on the screen.
-    /// - Throws: ``ReceiverError`` where the store has no device or can't be used.
+    /// - Throws: ``ReceiverError`` if the store has no device or can't be used.
     public init(
         store: RecordStore,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
@@ -48,7 +48,7 @@ public struct NotificationReceiver: Sendable {
         contacts = ContactBook(store)
         names = NameResolver(contacts: contacts, label: rules.labels.noName)
         claims = ClaimBook(of: store)
-        parked = ParkedBook(of: store)
+        deferred = DeferredBook(of: store)
         self.unknownSenders = unknownSenders
         self.acceptsTestIdentities = acceptsTestIdentities
         self.refusing = refusing
@@ -60,15 +60,15 @@ public struct NotificationReceiver: Sendable {
         refusing(identity) || !acceptsTestIdentities && TestIdentities.contains(identity)
     }
 
-    /// Opens a push; whatever it holds, there is something to show.
+    /// Opens a push; the result always has content to show.
     ///
     /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed
-    /// over: until then the claim keeps the content, and a later run recovers it.
+    /// over: until then the claim keeps the content, so that a later run can recover it.
     ///
     /// - Parameters:
     ///   - push: The push as it came from the push service.
-    ///   - now: What time it is, for the protocol's rules.
-    /// - Returns: What became of the push, and what is to be shown.
+    ///   - now: The current time, for the protocol's rules.
+    /// - Returns: The result of the push, with the content to show.
     public func receive(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
         do throws(ReceiverError) {
             let message = try open(push, now: now)
@@ -83,26 +83,25 @@ public struct NotificationReceiver: Sendable {
         try ReceiverError.ofContacts(contacts.list()).contacts
     }
 
-    /// The name of the file with the sender's picture, in a folder of the app; nil where there is
+    /// The name of the file with the sender's picture, in a folder of the app; nil if there is
     /// none.
     public func avatar(of received: ReceivedNotification) -> String? {
-        guard let message = received.message, message.standing != nil else { return nil }
+        guard let message = received.message, message.contactStatus != nil else { return nil }
         return try? contacts.avatar(of: message.claim.sender)
     }
 
-    /// Notes that a received notification was handed over: its claim gives up the content.
+    /// Completes a message that was handed over: a tombstone takes the place of its content.
     ///
-    /// Of a new message of a contact the time is noted as well.
+    /// If a contact's message is new, the contact was last seen now.
     ///
-    /// - Throws: ``ReceiverError/store(_:)``; the message is then recovered again, quietly, by
-    ///   every process that looks for what was left, until it can be noted. That takes room for a
-    ///   small file.
+    /// - Throws: ``ReceiverError/store(_:)``; each process that lists unfinished messages then
+    ///   recovers this one again, quietly. Completing it needs room for a small file.
     public func complete(
         _ received: ReceivedNotification,
         now: Timestamp
     ) throws(ReceiverError) {
         guard let message = received.message else { return }
-        // Whoever only looked at an unfinished message has left it.
+        // A run that only looked at an unfinished message has left its prekey.
         if received.outcome == .recovered { try erasePrekey(of: message.place) }
         try clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure
@@ -112,8 +111,7 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// Whether a message was not completed, by this run or another; where nobody can tell it was
-    /// not.
+    /// Whether a message was not completed, by this run or another; true if that is unknown.
     public func isUnfinished(_ received: ReceivedNotification) -> Bool {
         guard let message = received.message else { return false }
         do throws(StoreError) {
@@ -137,7 +135,7 @@ public struct NotificationReceiver: Sendable {
     func received(
         _ message: OpenedMessage,
         identifier: String?,
-        as form: WaitingMessage.Form = .whole
+        as form: BacklogMessage.Form = .whole
     ) -> ReceivedNotification {
         guard form != .neutral else {
             return ReceivedNotification(neutral: message, identifier, by: rules)

@@ -3,7 +3,7 @@
 
 public import SealedPush
 
-/// What became of one push: always something to show, and who it is from where that is known.
+/// The result of one push: the content to show, and its sender if known.
 public struct ReceivedNotification: Sendable, Hashable {
     /// How a push ended.
     public enum Outcome: Sendable, Hashable {
@@ -11,9 +11,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         case opened
         /// A message that an earlier run claimed and perhaps showed: it is handed over quietly.
         case recovered
-        /// The message is kept until the device can look at it; while it is locked a notice says
-        /// that something waits.
-        case parked
+        /// The message is kept until the device can open it; a notice says that messages wait.
+        case deferred
         /// No message: the placeholder, quiet if the message was handed over before or its sender
         /// is not accepted.
         case failed(ReceiverError)
@@ -23,7 +22,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let outcome: Outcome
     /// The content that the user sees.
     public let content: NotificationContent
-    /// The message, where one was opened.
+    /// The message, if one was opened.
     package let message: OpenedMessage?
     /// The row of the display table that decided the content (D-20).
     public let row: DisplayRow
@@ -73,7 +72,7 @@ public struct ReceivedNotification: Sendable, Hashable {
 
     /// A push that is kept until the device is unlocked; one notice at a time alerts.
     init(deferredBy rules: DisplayRules, isFirst: Bool) {
-        self.init(.parked, isFirst ? rules.notice : rules.notice.quiet(), .deferred)
+        self.init(.deferred, isFirst ? rules.notice : rules.notice.quiet(), .deferred)
     }
 
     /// An unfinished message of which the app's own text is shown, since showing more has failed.

@@ -17,7 +17,7 @@ public enum ReceiverError: Error, Hashable {
     case store(StoreError)
     /// The store has no device.
     case noDevice
-    /// The device's identity is damaged: without it no prekey serves.
+    /// The device's identity is damaged, so no prekey can be used.
     case deviceDamaged
     /// The private half of the message's prekey is damaged.
     case prekeyDamaged
@@ -28,9 +28,9 @@ public enum ReceiverError: Error, Hashable {
     /// The claim of a message is damaged.
     case claimDamaged
     /// Deferred messages cannot be read or written at present.
-    case parking(StoreError)
+    case deferral(StoreError)
     /// The device is locked and its deferred messages are at their limit: this one is not kept.
-    case parkingFull
+    case deferralFull
 }
 
 extension ReceiverError {
@@ -73,7 +73,7 @@ extension ReceiverError {
     static func ofDeferred<Value>(
         _ body: @autoclosure () throws(StoreError) -> Value
     ) throws(ReceiverError) -> Value {
-        do throws(StoreError) { return try body() } catch { throw .parking(error) }
+        do throws(StoreError) { return try body() } catch { throw .deferral(error) }
     }
 
     /// Whether the device could not look because its store can't be reached, read or written at
@@ -91,7 +91,7 @@ extension ReceiverError: ExplainedError {
     public var name: String {
         switch self {
         case .refused(let error): error.name
-        case .store(let error), .parking(let error): error.name
+        case .store(let error), .deferral(let error): error.name
         case .prekeyDamaged, .contactDamaged, .claimDamaged: "corrupted"
         default: caseName
         }
@@ -107,9 +107,9 @@ extension ReceiverError: ExplainedError {
         case .prekeyDamaged: "the prekey of the message is damaged"
         case .contactDamaged: ContactError.store(.corrupted).message
         case .claimDamaged: "the claim of a message is damaged"
-        case .parking(.corrupted): "a parked message is damaged"
-        case .store(let error), .parking(let error): error.message
-        case .parkingFull: "the device is locked and keeps as many messages as it can"
+        case .deferral(.corrupted): "a deferred message is damaged"
+        case .store(let error), .deferral(let error): error.message
+        case .deferralFull: "the device is locked and keeps as many messages as it can"
         }
     }
 
@@ -125,9 +125,9 @@ extension ReceiverError: ExplainedError {
         case .contactDamaged: ContactError.store(.corrupted).hint
         case .claimDamaged:
             "the others are not; 'sealedpush device maintain' clears it, or it goes with its prekey"
-        case .parking(.corrupted): "the others are not; it is removed when it is old"
-        case .store(let error), .parking(let error): error.hint
-        case .parkingFull: "once it is unlocked, 'sealedpush open --parked' shows them"
+        case .deferral(.corrupted): "the others are not; it is removed when it is old"
+        case .store(let error), .deferral(let error): error.hint
+        case .deferralFull: "once it is unlocked, 'sealedpush open --deferred' shows them"
         }
     }
 }

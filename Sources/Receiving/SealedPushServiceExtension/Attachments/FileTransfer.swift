@@ -59,7 +59,8 @@ final class FileTransfer: NSObject, Sendable {
             }
         } onCancel: {
             fail(.timedOut)
-            // The session tells the end of a task that is cancelled, also of one that was not resumed.
+            // The session tells the end of a task that is cancelled, also of one that was not
+            // resumed.
             task.cancel()
         }
     }
@@ -96,7 +97,7 @@ extension FileTransfer: URLSessionTaskDelegate {
         }
     }
 
-    /// Who the server is the system checks; nobody else is told anything.
+    /// TLS verification is left to the system; no credential is sent to any server.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -178,7 +179,7 @@ extension FileTransfer: URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // Where it is not allowed the session may go on all the same.
+        // If it is not allowed the session may go on all the same.
         defer { completionHandler(.allow) }
         guard response.isWhole else { return fail(.unavailable, ending: dataTask) }
         guard response.expectedContentLength <= Int64(size) else {
@@ -209,6 +210,7 @@ extension FileTransfer: URLSessionDataDelegate {
 }
 
 extension URLResponse {
-    /// Whether it is the whole file, and not a part, a page that tells of an error, or one from somewhere else.
+    /// Whether it is the whole file, and not a part, a page that tells of an error, or one from
+    /// somewhere else.
     fileprivate var isWhole: Bool { (self as? HTTPURLResponse)?.statusCode == 200 }
 }

@@ -25,7 +25,7 @@ public struct URLSessionDownloader: AttachmentDownloader {
         case data
 
         /// On Linux a download task would leave its file in the folder for temporary files, for
-        /// everybody to read, unless it comes to its end, and stop the program where there is no
+        /// everybody to read, unless it comes to its end, and stop the program if there is no
         /// room for it.
         #if canImport(FoundationNetworking)
             package static let usual = data

@@ -36,17 +36,17 @@ struct ProvenanceTag: Hashable, Sendable {
     /// How much of the contact's messages the user wants to see, which a content extension heeds.
     let preview: PreviewPolicy?
 
-    /// The tag of a message; nil where none was opened.
+    /// The tag of a message; nil if none was opened.
     init?(_ received: ReceivedNotification) {
         guard let message = received.message else { return nil }
         sender = Hex.encode(message.claim.sender.span)
         self.message = message.claim.envelopeHash.description
         created = message.claim.created.milliseconds
-        preview = message.standing?.preview
+        preview = message.contactStatus?.preview
         name = received.identifier ?? message.messageID.map { CollapseID($0).text }
     }
 
-    /// The tag of a notification, or nil where it has none.
+    /// The tag of a notification, or nil if it has none.
     ///
     /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and its
     /// sender may have written a tag of its own beside it.
@@ -64,7 +64,7 @@ struct ProvenanceTag: Hashable, Sendable {
 
     /// What the notification of the message is called, wherever it is shown.
     ///
-    /// A message of which nobody knows that is called by its envelope.
+    /// If that is unknown, the message is called by its envelope.
     var place: String { name ?? message }
 
     /// Whether the same sender made this message before the other one.

@@ -8,8 +8,8 @@ import UserNotifications
 
 /// Content as the system takes it and gives it back.
 ///
-/// It does not change any more, so threads may share it: Apple's type doesn't say so, but its copies
-/// can't be changed.
+/// It does not change any more, so threads may share it: Apple's type doesn't say so, but its
+/// copies can't be changed.
 struct SystemContent: @unchecked Sendable /* immutable */ {
     /// The content.
     let content: UNNotificationContent

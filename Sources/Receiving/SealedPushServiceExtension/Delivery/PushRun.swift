@@ -15,7 +15,7 @@ final class PushRun: Sendable {
     private let push: IncomingPush
     /// What the system calls the push's notification.
     private let name: String
-    private let centre: NotificationCentre
+    private let center: UserNotificationCenter
     private let delivery: PushDelivery<Shown>
 
     /// Takes a push in; the time runs from here.
@@ -32,12 +32,12 @@ final class PushRun: Sendable {
             ? try? JSONSerialization.data(withJSONObject: userInfo) : nil
         push = IncomingPush(Array(payload ?? Data()), identifier: name)
         self.settings = settings
-        centre = NotificationCentre(settings)
+        center = UserNotificationCenter(settings)
         let placeholder = UNMutableNotificationContent(settings.rules.placeholder)
         delivery = PushDelivery(
             of: push,
             placeholder: (SystemContent(placeholder), .notShown),
-            parking: NotificationParking(storeAt: settings.storePath, rules: settings.rules),
+            deferral: NotificationDeferral(storeAt: settings.storePath, rules: settings.rules),
             deadline: settings.deadline,
             clock: settings.clock,
             now: settings.now
@@ -61,16 +61,16 @@ final class PushRun: Sendable {
             of: NotificationPlan(after: planned),
             result.receiver,
             settings,
-            centre,
+            center,
             pushed: result.received
         )
-        let waiting = await run.carryOut()
+        let backlog = await run.carryOut()
         if result.hasTimeLeft { result.receiver?.sweepIfDue(now: settings.now()) }
         return ServiceReport(
             delivery: result.report,
             outcome: result.received?.outcome,
-            failure: result.failure ?? waiting.failures.first,
-            waiting: result.receiver == nil ? nil : waiting,
+            failure: result.failure ?? backlog.failures.first,
+            backlog: result.receiver == nil ? nil : backlog,
             attachments: missing ?? []
         )
     }
@@ -84,12 +84,12 @@ final class PushRun: Sendable {
     ) async -> [AttachmentError] {
         if let message = PlannedMessage(received) {
             return await MessageContent(of: received, receiver, settings)
-                .make(telling: centre, filesWithin: settings.deadline) { [delivery] in
+                .make(telling: center, filesWithin: settings.deadline) { [delivery] in
                     delivery.offer(($0, .shown(message)), $1)
                 }
         }
         if !received.isPlainPlaceholder {
-            let ending = received.outcome == .parked ? PlannedPush.Ending.deferred : .notShown
+            let ending = received.outcome == .deferred ? PlannedPush.Ending.deferred : .notShown
             delivery.offer((SystemContent(received), ending))
         }
         if let earlier = await earlier(than: received),
@@ -108,7 +108,7 @@ final class PushRun: Sendable {
         // A replay may come under a name that a later message of its sender has taken.
         let isReplay = received.outcome == .failed(.refused(.replayed))
         // Of all that there is to do for it this counts most, so it may take all the time.
-        return await centre.find(within: settings.deadline) { [name] listed in
+        return await center.find(within: settings.deadline) { [name] listed in
             listed.first { isReplay && $0.identifier == name && $0.tag != nil }
                 ?? listed.first { $0.tag?.message == message }
         }

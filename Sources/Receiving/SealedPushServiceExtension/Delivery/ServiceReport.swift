@@ -12,12 +12,13 @@ public struct ServiceReport: Sendable, Hashable {
     public let delivery: HandOverReport
     /// The outcome of the push; nil if the store could not be opened in time.
     ///
-    /// `parked` means that the push is kept until the store can be opened.
+    /// `deferred` means that the push is kept until the store can be opened.
     public let outcome: ReceivedNotification.Outcome?
-    /// The reason why the store was not opened, the push not read, or the claim not emptied.
+    /// The error that kept the store from opening, the push from being read, or the message from
+    /// being completed.
     public let failure: ReceiverError?
     /// What was posted beside the push; nil if the store could not be read, as on a locked device.
-    public let waiting: WaitingReport?
+    public let backlog: BacklogReport?
     /// The reasons why files of the message are not shown.
     ///
     /// Its text was shown.
@@ -25,9 +26,9 @@ public struct ServiceReport: Sendable, Hashable {
 }
 
 /// A report of posting deferred and unfinished messages.
-public struct WaitingReport: Sendable, Hashable {
+public struct BacklogReport: Sendable, Hashable {
     /// The number of deferred messages that were posted.
-    public internal(set) var parked = 0
+    public internal(set) var deferred = 0
     /// The number of unfinished messages that were posted, without a sound.
     public internal(set) var recovered = 0
     /// The number of messages that are not shown because the same sender has replaced them.

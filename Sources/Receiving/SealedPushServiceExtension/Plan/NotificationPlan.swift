@@ -10,7 +10,7 @@ import SealedPushReceiver
 /// the rows of the table in `docs/notification-plan.md`. ``NotificationRun`` is its shell.
 struct NotificationPlan {
     /// What came of it.
-    private(set) var report = WaitingReport()
+    private(set) var report = BacklogReport()
 
     /// The push that a run of the extension has handed over; nil for the app.
     let push: PlannedPush?
@@ -162,7 +162,7 @@ extension NotificationPlan {
         guard let message = current else { return }
         posted.append(ListedNotification(identifier: name, tag: message.tag, thread: ""))
         guard message.form != .neutral else { return }
-        if message.isNew { report.parked += 1 } else { report.recovered += 1 }
+        if message.isNew { report.deferred += 1 } else { report.recovered += 1 }
         steps = [.finish]
     }
 

@@ -10,15 +10,15 @@ import UserNotifications
 /// Does what a plan asks for and tells it what came of it; it decides nothing.
 struct NotificationRun {
     private let settings: ServiceSettings
-    private let centre: NotificationCentre
+    private let center: UserNotificationCenter
     private let receiver: NotificationReceiver?
     private var plan: NotificationPlan
     /// The message of the push that a run of the extension has handed over.
     private let pushed: ReceivedNotification?
     /// How long the files of all messages together may still take.
     private var fileTime: Duration
-    private var queue: WaitingQueue?
-    private var current: WaitingMessage?
+    private var queue: Backlog?
+    private var current: BacklogMessage?
     /// The best content of the current message, and why files of it are not in it.
     private var prepared: (content: SystemContent, missing: [AttachmentError])?
     private var failures: [ReceiverError] = []
@@ -29,16 +29,16 @@ struct NotificationRun {
         of plan: NotificationPlan,
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
-        _ centre: NotificationCentre,
+        _ center: UserNotificationCenter,
         pushed: ReceivedNotification? = nil
     ) {
         (self.plan, self.pushed) = (plan, pushed)
-        (self.receiver, self.settings, self.centre) = (receiver, settings, centre)
+        (self.receiver, self.settings, self.center) = (receiver, settings, center)
         fileTime = plan.push == nil ? settings.deadline : .zero
     }
 
     /// Does all that the plan asks for, and returns what came of it.
-    mutating func carryOut() async -> WaitingReport {
+    mutating func carryOut() async -> BacklogReport {
         var effect = plan.start()
         while effect != .end { effect = plan.handle(await perform(effect)) }
         discard()
@@ -51,11 +51,11 @@ struct NotificationRun {
 
     private mutating func perform(_ effect: PlanEffect) async -> PlanEvent {
         switch effect {
-        case .list: return await centre.list().map { .listed($0) } ?? .unanswered
-        case .remove(let names): return await centre.remove(names) ? .done : .unanswered
+        case .list: return await center.list().map { .listed($0) } ?? .unanswered
+        case .remove(let names): return await center.remove(names) ? .done : .unanswered
         case .finish: finish()
         case .look: return look()
-        case .askPermission: return await centre.mayNotify().map { .permission($0) } ?? .unanswered
+        case .askPermission: return await center.mayNotify().map { .permission($0) } ?? .unanswered
         case .next: return next()
         case .prepare: await prepare()
         case .post(let name): return await post(as: name).map { .posted($0) } ?? .unanswered
@@ -66,7 +66,7 @@ struct NotificationRun {
 
     private mutating func look() -> PlanEvent {
         do throws(ReceiverError) {
-            queue = try receiver?.waiting(beside: plan.push?.name)
+            queue = try receiver?.backlog(beside: plan.push?.name)
         } catch {
             failures.append(error)
         }
@@ -91,7 +91,7 @@ struct NotificationRun {
         let time = min(fileTime, settings.stepTime)
         let best = Mutex(SystemContent(current.received))
         fileTime -= await settings.clock.measure {
-            let missing = await content.make(telling: centre, filesWithin: time) { content, _ in
+            let missing = await content.make(telling: center, filesWithin: time) { content, _ in
                 best.withLock { $0 = content }
                 return true
             }
@@ -107,10 +107,10 @@ struct NotificationRun {
         }
         let plain = SystemContent(received)
         var lost = prepared?.missing ?? received.untriedFiles
-        var posting = await centre.add(prepared?.content ?? plain, as: name)
+        var posting = await center.add(prepared?.content ?? plain, as: name)
         if posting == .refused {
             lost += discard()
-            posting = await centre.add(plain, as: name)
+            posting = await center.add(plain, as: name)
         }
         // They would lie in clear until a sweep.
         if posting == .notAllowed { discard() }

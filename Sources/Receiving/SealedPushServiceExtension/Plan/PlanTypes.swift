@@ -59,7 +59,7 @@ struct PlannedMessage: Hashable {
     /// Whether nothing of it can have been shown before.
     var isNew = true
     /// The part of the message that is shown.
-    var form = WaitingMessage.Form.whole
+    var form = BacklogMessage.Form.whole
 
     /// Whether it removes a notification: one of an earlier message of its sender.
     func removes(_ listed: ListedNotification) -> Bool {
@@ -94,7 +94,7 @@ struct PlannedPush: Hashable {
 
 extension PlannedMessage {
     /// What a plan needs to know of a message that was opened; nil of other pushes.
-    init?(_ received: ReceivedNotification, form: WaitingMessage.Form = .whole) {
+    init?(_ received: ReceivedNotification, form: BacklogMessage.Form = .whole) {
         guard let tag = ProvenanceTag(received) else { return nil }
         self.init(
             tag: tag,

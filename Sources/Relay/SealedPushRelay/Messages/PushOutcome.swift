@@ -9,7 +9,7 @@ package enum PushOutcome: Hashable, Sendable {
     case accepted
     /// The push service got too many pushes for this device.
     case throttled(after: Duration)
-    /// It was not sent, or nobody knows, or the service had a fault.
+    /// It was not sent, or it is unknown whether, or the service had a fault.
     case unavailable
     /// The service does not take the app's credentials or its topic.
     case credentials

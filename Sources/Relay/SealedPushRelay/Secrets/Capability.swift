@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// An unguessable value that grants access to whoever shows it: 32 random bytes.
+/// An unguessable value that grants access to its bearer: 32 random bytes.
 ///
 /// An endpoint's URL, a device's credential and an activation code are capabilities. The relay stores only
 /// the digest, so a copy of the database grants nothing.

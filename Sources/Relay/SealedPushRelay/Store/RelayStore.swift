@@ -118,7 +118,7 @@ package protocol RelayStore: Sendable {
 
     // MARK: Messages
 
-    /// A range of names for messages that nobody else gets.
+    /// A range of names for messages that no other caller gets.
     func reserveIDs() async throws(RelayStoreError) -> ClosedRange<Int64>
 
     /// Takes messages, one after the other.

@@ -50,12 +50,12 @@ struct APNsAnswer: Hashable {
         return name
     }
 
-    /// What the answer refuses the push with; nil where it accepts it.
+    /// What the answer refuses the push with; nil if it accepts it.
     var rejection: APNsRejection? {
         accepts ? nil : APNsRejection(status: status, body: body)
     }
 
-    /// Whether APNs took the provider token or the certificate that the push came with; nil where
+    /// Whether APNs took the provider token or the certificate that the push came with; nil if
     /// the answer shows nothing of that.
     ///
     /// A refusal of the push itself shows that it was taken. A fault of APNs' own, a connection

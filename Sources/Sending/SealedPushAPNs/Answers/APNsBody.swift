@@ -3,7 +3,8 @@
 
 import SealedPushCoding
 
-/// What the JSON says that APNs sends with a refusal and with a GOAWAY: a reason, and of a device that is gone, since when.
+/// What the JSON says that APNs sends with a refusal and with a GOAWAY: a reason, and of a device
+/// that is gone, since when.
 ///
 /// Whatever the bytes are, there is a value: what can't be read is absent.
 struct APNsBody: Hashable {
@@ -12,10 +13,10 @@ struct APNsBody: Hashable {
     /// How many characters of a reason are kept; the longest that Apple documents has 27.
     static let textLimit = 32
 
-    /// The reason as it was written, cut, and with `?` for all but the letters of ASCII: whatever else may stand there, such
-    /// as a device token, is not kept.
+    /// The reason as it was written, cut, and with `?` for all but the letters of ASCII: whatever
+    /// else may stand there, such as a device token, is not kept.
     let text: String?
-    /// The reason, where it is one that Apple documents.
+    /// The reason, if it is one that Apple documents.
     let reason: APNsReason?
     /// The `timestamp` of a device that is gone.
     let timestamp: Timestamp?

@@ -66,7 +66,7 @@ extension APNsReason: CustomStringConvertible {
         case .deviceTokenNotForTopic: "forget it for this app, and look where it came from"
         case .duplicateHeaders, .missingDeviceToken, .badPath, .methodNotAllowed, .missingChannelID,
             .badRequestParams, .badRequestPayload, .missingPushType:
-            "whoever makes the request has a bug; report it"
+            "the client that makes the request has a bug; report it"
         case .idleTimeout: "send again on a new connection"
         case .shutdown: "send again later, on a new connection"
         case .invalidPushType: "give the type that the topic and the payload are of"

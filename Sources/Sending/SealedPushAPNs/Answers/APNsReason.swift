@@ -1,23 +1,24 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why APNs refuses a push, or ends a connection, by the names that Apple documents ("Handling notification responses
-/// from APNs", and for channels "Handling error responses from Apple Push Notification service").
+/// Why APNs refuses a push, or ends a connection, by the names that Apple documents ("Handling
+/// notification responses from APNs", and for channels "Handling error responses from Apple Push
+/// Notification service").
 ///
 /// APNs may send names that are not here: see ``APNsRejection/text``.
 @nonexhaustive
 public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     /// The collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
-    /// The device token is none, or of the other environment (sandbox or production).
+    /// The device token is malformed, or of the other environment (sandbox or production).
     case badDeviceToken = "BadDeviceToken"
-    /// The expiration is no Unix time.
+    /// The expiration is not a Unix time.
     case badExpirationDate = "BadExpirationDate"
-    /// The apns-id is no UUID.
+    /// The apns-id is not a UUID.
     case badMessageID = "BadMessageId"
-    /// The priority is none that this type of push may have.
+    /// This type of push may not have the priority.
     case badPriority = "BadPriority"
-    /// The topic is none.
+    /// The topic is malformed.
     case badTopic = "BadTopic"
     /// The device token was given to another app.
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
@@ -25,57 +26,57 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     case duplicateHeaders = "DuplicateHeaders"
     /// Nothing was sent for too long.
     case idleTimeout = "IdleTimeout"
-    /// The type of the push is none, or not the one of its topic.
+    /// The type of the push is unknown, or not the one of its topic.
     case invalidPushType = "InvalidPushType"
     /// The path has no device token.
     case missingDeviceToken = "MissingDeviceToken"
-    /// There is no topic, where the certificate is for several, or a token authenticates.
+    /// There is no topic, though the certificate is for several or a token authenticates.
     case missingTopic = "MissingTopic"
     /// The payload is empty.
     case payloadEmpty = "PayloadEmpty"
-    /// The topic is none that this account may push to.
+    /// This account may not push to the topic.
     case topicDisallowed = "TopicDisallowed"
     /// The app may not use channels.
     case featureNotEnabled = "FeatureNotEnabled"
     /// The request names no channel.
     case missingChannelID = "MissingChannelId"
-    /// The id of the channel is none.
+    /// The id of the channel is malformed.
     case badChannelID = "BadChannelId"
     /// There is no such channel.
     case channelNotRegistered = "ChannelNotRegistered"
-    /// The body of the request has a member that is none.
+    /// The body of the request has an unknown member.
     case badRequestParams = "BadRequestParams"
-    /// The body of the request is no JSON.
+    /// The body of the request is not JSON.
     case badRequestPayload = "BadRequestPayload"
     /// The request does not say what the push is for.
     case missingPushType = "MissingPushType"
     /// The app has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
-    /// The certificate is no good.
+    /// The certificate is not valid.
     case badCertificate = "BadCertificate"
     /// The certificate is for the other environment.
     case badCertificateEnvironment = "BadCertificateEnvironment"
     /// The provider token is too old.
     case expiredProviderToken = "ExpiredProviderToken"
-    /// This may not be done at all.
+    /// The request is not allowed.
     case forbidden = "Forbidden"
-    /// The provider token is none, or its signature does not hold.
+    /// The provider token is malformed, or its signature is wrong.
     case invalidProviderToken = "InvalidProviderToken"
     /// There is neither a certificate nor a provider token.
     case missingProviderToken = "MissingProviderToken"
     /// The provider token is of another key than the connection's first one.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
-    /// The key or the certificate is not for the app whose channels are meant.
+    /// The key or certificate is not for the app of the channels.
     case topicMismatch = "TopicMismatch"
     /// The provider token's key is for the other environment.
     case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
-    /// The path is none.
+    /// The path is wrong.
     case badPath = "BadPath"
     /// The method is not POST.
     case methodNotAllowed = "MethodNotAllowed"
     /// The device token has expired.
     case expiredToken = "ExpiredToken"
-    /// The device token is no longer active for the topic: the app was removed, say.
+    /// The device token is no longer active for the topic, for example because the app was removed.
     case unregistered = "Unregistered"
     /// The payload has too many bytes.
     case payloadTooLarge = "PayloadTooLarge"

@@ -3,5 +3,5 @@
 
 public import PushTransport
 
-/// What became of a push to APNs; what APNs refused it with says what may be done (``APNsRejection/remedy``).
+/// The result of a push to APNs; ``APNsRejection/remedy`` says what to do about a rejection.
 public typealias APNsResult = PushResult<APNsID, APNsRejection>

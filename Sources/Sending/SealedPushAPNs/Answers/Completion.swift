@@ -16,7 +16,8 @@ enum Completion {
     ///   - answer: What APNs answered.
     ///   - push: The push.
     ///   - now: The time.
-    ///   - advice: What becomes of a push that was refused for this reason, where it is about the credentials.
+    ///   - advice: What becomes of a push that was refused for this reason, if it is about the
+    ///     credentials.
     init(
         _ answer: APNsAnswer,
         to push: Push,

@@ -6,8 +6,9 @@ import SealedPushCoding
 
 /// When a push that APNs did not take may be sent again.
 ///
-/// By Apple's rules ("Handling notification responses from APNs"): after a fault of APNs' own 15 minutes later, and
-/// then later each time; after too many requests with a delay; after any other refusal only when its cause is gone.
+/// By Apple's rules ("Handling notification responses from APNs"): after a fault of APNs' own 15
+/// minutes later, and then later each time; after too many requests with a delay; after any other
+/// refusal only when its cause is gone.
 enum RetryRule {
     /// No delay grows beyond this, but where APNs itself names a longer one.
     static let growthLimit: Duration = .hours(4)
@@ -16,15 +17,16 @@ enum RetryRule {
 
     /// How long a push waits after the `attempt`th time that it was refused.
     ///
-    /// It doubles with each attempt, and up to half of it is added at random, so that what was refused together does
-    /// not come back together. It is never less than APNs asks for (or a day), and never more than 36 hours.
+    /// It doubles with each attempt, and up to half of it is added at random, so that what was
+    /// refused together does not come back together. It is never less than APNs asks for (or a
+    /// day), and never more than 36 hours.
     ///
     /// - Parameters:
     ///   - rejection: What APNs refused the push with.
     ///   - retryAfter: The header `retry-after`; it makes the first delay longer, never shorter.
     ///   - attempt: From 1; less counts as 1.
     ///   - generator: Where the jitter comes from.
-    /// - Returns: The delay, or nil where waiting does not help.
+    /// - Returns: The delay, or nil if waiting does not help.
     static func delay(
         after rejection: APNsRejection,
         retryAfter: Duration?,
@@ -47,7 +49,8 @@ enum RetryRule {
         return delay + .milliseconds(Int64.random(in: 0...half, using: &generator))
     }
 
-    /// How long a push waits at least that was not sent in time, or got no answer: the client tried on all the time.
+    /// How long a push waits at least that was not sent in time, or got no answer: the client tried
+    /// on all the time.
     static let pause: Duration = .seconds(10)
     /// How long one waits at least for which there was no room: much is sent in that time.
     static let queuePause: Duration = .seconds(1)
@@ -57,7 +60,7 @@ enum RetryRule {
     /// - Parameters:
     ///   - push: What was not accepted in time.
     ///   - cause: Why, as far as it was sent at all.
-    ///   - obstacle: Why it was not, where it was not.
+    ///   - obstacle: Why it was not, if it was not.
     /// - Returns: That it may be sent again, and when.
     static func result(
         of push: Push,
@@ -93,7 +96,7 @@ enum RetryRule {
             default: rejection.status == 429 ? .minutes(1) : faultDelay
             }
         case .connection: .seconds(1)
-        // At the latest then there can be another; whoever holds the tokens may know better.
+        // At the latest then there can be another; the holder of the tokens may know better.
         case .providerToken: ProviderTokenRule.earliestRenewal
         case .credentials, .correction, .never: nil
         }

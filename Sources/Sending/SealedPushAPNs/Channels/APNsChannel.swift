@@ -21,7 +21,7 @@ public struct APNsChannel: Hashable, Sendable {
         case latest = 1
     }
 
-    /// An app whose channels are meant.
+    /// The app that channels belong to.
     public struct App: Hashable, Sendable {
         /// Its bundle id.
         public let bundleID: String

@@ -11,14 +11,14 @@ import SealedPushCoding
 ///     let made = try await channels.create(storing: .latest)
 ///     // .done(channel): share channel.id with the app
 ///
-/// They have servers of their own: a push to a channel goes to the usual ones
+/// Channels are managed on servers of their own. A push to a channel goes to the usual servers
 /// (``APNsRequest/init(broadcasting:on:of:priority:expiration:id:)``).
 public struct APNsChannels: Sendable {
     /// The result of a request.
     public enum Result<Value: Hashable & Sendable>: Hashable, Sendable {
         /// It is done.
         case done(Value)
-        /// It was not done, or that is unknown. It may be made again after the delay.
+        /// It was not done, or that is unknown. Repeat the request after the delay.
         case retry(after: Duration, because: RetryCause<APNsRejection>)
         /// APNs rejected it, and would again. At best a correction helps.
         case rejected(APNsRejection)
@@ -66,10 +66,11 @@ public struct APNsChannels: Sendable {
         }
     }
 
-    /// Deletes a channel for ever; what is stored may be delivered yet.
+    /// Deletes a channel for ever; a stored push may still be delivered.
     ///
-    /// It is asked for once: if the connection breaks, the result is to try again, as `unanswered`.
-    /// The second time ``APNsReason/channelNotRegistered`` means that the first has worked.
+    /// The client does not repeat it. If the connection breaks, the result is `retry`, as
+    /// `unanswered`; if the second request then ends with ``APNsReason/channelNotRegistered``, the
+    /// first one has worked.
     ///
     /// - Parameter channel: The channel.
     /// - Returns: The channel.

@@ -41,12 +41,12 @@ public struct LiveActivityPayload: Hashable, Sendable {
     public var time: Timestamp
     /// The time from which the activity is shown as out of date.
     public var staleDate: Timestamp?
-    /// The weight among the app's activities.
+    /// The activity's rank among the app's activities.
     public var relevanceScore: Double?
     /// The alert that goes with it.
     public var alert: Alert?
 
-    /// Takes the time at which the state is so.
+    /// Makes a payload for a state as of `time`.
     public init(at time: Timestamp) {
         self.time = time
     }
@@ -57,7 +57,7 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///   - type: The name of the app's type of attributes.
     ///   - attributes: The part that does not change.
     ///   - state: The part that changes.
-    ///   - channel: The channel that the activity follows; nil where it has a token of its own.
+    ///   - channel: The channel that the activity follows; nil if it has a token of its own.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
     public func start<Attributes: Encodable, State: Encodable>(
@@ -88,8 +88,8 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - state: What it shows at last.
-    ///   - dismissal: When it goes from the screen; nil is when the system thinks fit, within four
-    ///     hours.
+    ///   - dismissal: The time at which the activity leaves the screen; nil lets the system choose,
+    ///     within four hours.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
     public func end<State: Encodable>(

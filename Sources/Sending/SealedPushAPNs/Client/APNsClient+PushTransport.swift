@@ -6,7 +6,7 @@ public import PushTransport
 extension APNsClient: PushTransport {
     /// Sends one push and returns its result.
     ///
-    /// One that no request can be made of is rejected as APNs would, such as with
+    /// A push that APNs would refuse at sight is rejected as APNs would, for example with
     /// ``APNsReason/badTopic``.
     public func send(
         _ push: OutgoingPush,

@@ -151,7 +151,7 @@ public final class APNsClient: Sendable {
     /// The current load of the client.
     public var load: APNsLoad { dispatcher.load }
 
-    /// Has deadlines looked at, where the clock of a test has moved on.
+    /// Has deadlines looked at, if the clock of a test has moved on.
     func tick() {
         dispatcher.tick()
     }

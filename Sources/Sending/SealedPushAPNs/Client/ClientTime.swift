@@ -11,8 +11,8 @@ import SealedPushCoding
 
 /// Where a client has its time from.
 struct ClientTime: Sendable {
-    /// The time since any fixed moment, on a clock that can't be set and runs on while the machine sleeps: by it go
-    /// deadlines, delays and the age of tokens.
+    /// The time since any fixed moment, on a clock that can't be set and runs on while the machine
+    /// sleeps: by it go deadlines, delays and the age of tokens.
     let now: @Sendable () -> Duration
     /// The time of day, which stands in provider tokens, and decides nothing.
     let date: @Sendable () -> Timestamp

@@ -6,8 +6,8 @@ import NIOSSL
 import SealedPushCoding
 import Synchronization
 
-/// Carries out what a ``Dispatch`` decides: it holds the lock, and outside of it resumes who waits, wakes and makes
-/// connections, and tells the time.
+/// Carries out what a ``Dispatch`` decides: it holds the lock, and outside of it resumes who waits,
+/// wakes and makes connections, and tells the time.
 final class Dispatcher: Sendable {
     private struct State {
         var dispatch: Dispatch
@@ -30,7 +30,7 @@ final class Dispatcher: Sendable {
     let configuration: APNsConfiguration
     let authority: String
     let tls: NIOSSLContext
-    /// The provider tokens; nil where a certificate authenticates.
+    /// The provider tokens; nil if a certificate authenticates.
     let tokens: TokenSource?
     let time: ClientTime
     let observer: Observer
@@ -65,7 +65,7 @@ final class Dispatcher: Sendable {
         update { dispatch, now in dispatch.cancel(push, at: now) }
     }
 
-    /// Does what is due, where the clock of a test has moved on.
+    /// Does what is due, if the clock of a test has moved on.
     func tick() {
         tickDeadlines()
         for connection in connections { connection.checkTimer() }

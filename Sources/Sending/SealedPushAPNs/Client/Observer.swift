@@ -9,12 +9,13 @@ import Tracing
 
 /// Tells logs, metrics and traces what a client does.
 ///
-/// What it tells has few values, all from lists here or Apple's: no token, address, topic or content, and no text that came
-/// from elsewhere.
+/// What it tells has few values, all from lists here or Apple's: no token, address, topic or
+/// content, and no text that came from elsewhere.
 final class Observer: Sendable {
     private let logger: Logger
     private let factory: any MetricsFactory
-    /// Whether anybody counts: what nobody does still has all threads share an object.
+    /// Whether metrics are collected: if not, counting would still make all threads share an
+    /// object.
     private let isMeasured: Bool
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
@@ -44,12 +45,12 @@ final class Observer: Sendable {
         queued = Meter(label: "apns_queued", factory: factory)
     }
 
-    /// A span for one call of `send`, where somebody traces.
+    /// A span for one call of `send`, if tracing is on.
     func span() -> (any Span)? {
         tracer?.startAnySpan("apns.send", ofKind: .client)
     }
 
-    /// A push has its result, or nil where it was cancelled.
+    /// A push has its result, or nil if it was cancelled.
     func ended(_ result: APNsResult?, _ span: (any Span)?) {
         let name = result?.name ?? "cancelled"
         if case .accepted = result {

@@ -65,7 +65,7 @@ final class APNsConnection: ChannelInboundHandler,
     /// Has the connection ask for pushes.
     func wake() { loop.execute { [self] in tick() } }
 
-    /// Has it do what is due, where the clock of a test has moved on.
+    /// Has it do what is due, if the clock of a test has moved on.
     func checkTimer() {
         loop.execute { [self] in
             guard let timer, timer.due <= client.time.now() else { return }
@@ -182,7 +182,7 @@ final class APNsConnection: ChannelInboundHandler,
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         loop.assertInEventLoop()
-        // A stream that is at fault was reset; where the connection is, that was told APNs.
+        // A stream that is at fault was reset; if the connection is, that was told APNs.
         guard error is any NIOHTTP2Error, !isRevoked else {
             // Whatever it is, nothing can be said on this connection any more.
             return giveUp(ConnectionFailure(error, wasOpen: wasOpen))
@@ -192,7 +192,8 @@ final class APNsConnection: ChannelInboundHandler,
 
     /// Begins to send: APNs has spoken, and so taken the certificate, if there is one.
     ///
-    /// By TLS 1.3 the handshake is over for the client before the server has looked at that (RFC 8446, section 2).
+    /// By TLS 1.3 the handshake is over for the client before the server has looked at that (RFC
+    /// 8446, section 2).
     private func open(at now: Duration) {
         guard !wasOpen, !isClosing, !hasEnded else { return }
         wasOpen = true
@@ -202,7 +203,8 @@ final class APNsConnection: ChannelInboundHandler,
 
     // MARK: - To the channel
 
-    /// Tells the queue what came of pushes, takes new ones and writes them, until there are no more or no more may be sent.
+    /// Tells the queue what came of pushes, takes new ones and writes them, until there are no more
+    /// or no more may be sent.
     private func work() {
         loop.assertInEventLoop()
         readTime = nil
@@ -220,7 +222,7 @@ final class APNsConnection: ChannelInboundHandler,
             }
             for push in assignment.pushes { send(push, at: now) }
             unflushed += assignment.abandoned.count + assignment.pushes.count
-            // Some came back where they could not be begun.
+            // Some came back if they could not be begun.
             isMore = assignment.isMore || !report.isEmpty
             guard unflushed >= (isMore ? ConnectionMachine.batch : 1) else { continue }
             context?.flush()
@@ -243,7 +245,8 @@ final class APNsConnection: ChannelInboundHandler,
         return client.exchange(report, with: id)
     }
 
-    /// Takes the provider token that is in use; where there is none, a certificate serves, which TLS shows.
+    /// Takes the provider token that is in use; if there is none, a certificate serves, which TLS
+    /// shows.
     private func authorize(at now: Duration) {
         switch client.tokens?.current(at: now, date: client.time.date) {
         case .usable(let token, let number):
@@ -284,7 +287,7 @@ final class APNsConnection: ChannelInboundHandler,
         return machine.request(on: stream, tokenNumber: number).map { fields.next(for: $0) }
     }
 
-    /// Lets APNs send on, where answers have used up much of what it may (RFC 9113, section 6.9).
+    /// Lets APNs send on, if answers have used up much of what it may (RFC 9113, section 6.9).
     private func widen(_ window: Int?) {
         guard let window, window < 1 << 15 else { return }
         write(.windowUpdate(windowSizeIncrement: (1 << 16) - 1 - window))
@@ -356,7 +359,7 @@ final class APNsConnection: ChannelInboundHandler,
         context.close(promise: nil)
     }
 
-    /// Ends the connection, on which nobody listens.
+    /// Ends a connection that has no listener left.
     private func giveUp(_ failure: ConnectionFailure) {
         loop.assertInEventLoop()
         // What goes wrong while it ends in good order is no failure.

@@ -3,8 +3,8 @@
 
 /// When the next connection may be made, or the next stream that others were refused for.
 ///
-/// At once, where the one before was of use; else after a delay that doubles with each that was of none, with up to half
-/// of it added at random, so that many clients don't come back together.
+/// At once, if the one before was of use; else after a delay that doubles with each that was of
+/// none, with up to half of it added at random, so that many clients don't come back together.
 struct Backoff {
     /// The first delay.
     static let firstDelay: Duration = .milliseconds(100)

@@ -3,8 +3,8 @@
 
 import SealedPushCoding
 
-/// What one connection decides: how much it takes, which stream is whose, what an answer, a reset, a GOAWAY, an end or a
-/// silence means for the pushes in flight.
+/// What one connection decides: how much it takes, which stream is whose, what an answer, a reset,
+/// a GOAWAY, an end or a silence means for the pushes in flight.
 ///
 /// Each push that it was given comes out once: answered, given back or abandoned.
 struct ConnectionMachine {
@@ -43,10 +43,11 @@ struct ConnectionMachine {
 
     /// How long it may take to make a connection.
     static let connectLimit: Duration = .seconds(20)
-    /// How long APNs may answer nothing that waits, or allow no stream at all, before the connection is left for another.
+    /// How long APNs may answer nothing that waits, or allow no stream at all, before the
+    /// connection is left for another.
     static let answerLimit: Duration = .seconds(10)
-    /// How long the last pushes of a connection that takes no more are waited for, from one answer to the next: APNs ends it
-    /// soon, and others are not made while it is there.
+    /// How long the last pushes of a connection that takes no more are waited for, from one answer
+    /// to the next: APNs ends it soon, and others are not made while it is there.
     static let leavingLimit: Duration = .seconds(60)
     /// How many pushes are taken at once, so that others get their turn between.
     static let batch = 64
@@ -58,7 +59,7 @@ struct ConnectionMachine {
     private var limit = StreamLimit()
     private var liveness: Liveness
     private var nextStream: UInt32
-    /// Until when nothing is sent, as APNs refuses the credentials; nil where something is.
+    /// Until when nothing is sent, as APNs refuses the credentials; nil if something is.
     var heldUntil: Duration?
     /// When a stream may be begun again, as others were refused.
     private var backoff = Backoff(limit: .seconds(6))
@@ -69,7 +70,7 @@ struct ConnectionMachine {
     private(set) var isBlocked = false
     /// Whether a push was accepted, or refused for what it was.
     private(set) var hasWorked = false
-    /// Why it was left, where that is by its answers.
+    /// Why it was left, if that is by its answers.
     private(set) var fault: Fault?
 
     /// A connection that is begun to be made; see ``APNsConfiguration`` for its limits.
@@ -104,13 +105,14 @@ struct ConnectionMachine {
         phase = .leaving
     }
 
-    /// Whether a PING is to be sent before the next push: nothing was heard for long, and a firewall may have dropped the
-    /// connection without a word.
+    /// Whether a PING is to be sent before the next push: nothing was heard for long, and a
+    /// firewall may have dropped the connection without a word.
     mutating func probe(at now: Duration) -> Bool {
         phase == .open && flights.isEmpty && liveness.probe(at: now)
     }
 
-    /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
+    /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the
+    /// way has room.
     func capacity(at now: Duration, isWritable: Bool) -> (count: Int, capacity: Dispatch.Capacity) {
         guard phase == .open, now >= heldUntil ?? now, now >= backoff.earliest,
             !flights.isEmpty || !liveness.isDoubtful(at: now)
@@ -121,7 +123,8 @@ struct ConnectionMachine {
         return (min(allowance, Self.batch), .open)
     }
 
-    /// Begins a push; gives the number of its stream, or nil where there is none left: it is then given back.
+    /// Begins a push; gives the number of its stream, or nil if there is none left: it is then
+    /// given back.
     mutating func start(_ push: Push, at now: Duration) -> UInt32? {
         guard phase == .open, nextStream <= Self.lastStream else {
             phase = .leaving
@@ -139,7 +142,7 @@ struct ConnectionMachine {
     /// Takes back a push whose stream HTTP/2 did not begin, so that none is in flight that has not
     /// left; nil if it was not in flight.
     ///
-    /// HTTP/2 counts a stream until all of its request has left, also where it is answered. Until
+    /// HTTP/2 counts a stream until all of its request has left, even if it is answered. Until
     /// one ends, or the way has room, no other would begin either.
     mutating func takeBack(_ stream: UInt32) -> Push? {
         guard let flight = flights.removeValue(forKey: stream) else { return nil }
@@ -179,8 +182,8 @@ struct ConnectionMachine {
     /// Whether the server owes something.
     private var waits: Bool { !flights.isEmpty || isShut || isBlocked }
 
-    /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
-    /// promises an answer is the last (RFC 9113, section 8.1.1).
+    /// Whether a header with this status can't be what comes next of the answer on a stream: there
+    /// is none, or one that promises an answer is the last (RFC 9113, section 8.1.1).
     func isMalformed(status: Int?, isEnd: Bool, on stream: UInt32) -> Bool {
         guard status.map({ isEnd && Self.isInterim($0) }) ?? true else { return false }
         return flights[stream].map { $0.status == nil } ?? false
@@ -248,7 +251,8 @@ struct ConnectionMachine {
 
     /// Takes a GOAWAY; gives back what APNs has not looked at, in order.
     ///
-    /// A server that ends in peace first names the highest stream there can be, and later the last that it took.
+    /// A server that ends in peace first names the highest stream there can be, and later the last
+    /// that it took.
     mutating func goAway(_ frame: GoAway) -> [Outcome] {
         phase = .leaving
         let unseen = flights.keys.filter(frame.hasNotSeen).sorted()
@@ -256,7 +260,8 @@ struct ConnectionMachine {
             .map { .returned($0.push, .unseen) }
     }
 
-    /// Takes the end of the connection; what was accepted is, though more of the answer was to come.
+    /// Takes the end of the connection; what was accepted is, though more of the answer was to
+    /// come.
     mutating func ended(at now: Duration) -> [Outcome] {
         phase = .leaving
         return flights.keys.sorted().compactMap { stream in
@@ -302,8 +307,8 @@ struct ConnectionMachine {
         return liveness.check(at: now, isWaiting: !flights.isEmpty)
     }
 
-    /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what is in flight may be answered
-    /// yet, but no other is held up by it.
+    /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what
+    /// is in flight may be answered yet, but no other is held up by it.
     private mutating func leaveIfStuck(at now: Duration) {
         if phase == .open, let replyDeadline, now >= replyDeadline { leave() }
     }

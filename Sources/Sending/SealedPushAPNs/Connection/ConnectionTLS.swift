@@ -7,17 +7,18 @@ import SealedPushOpenSSL
 
 /// TLS as APNs asks for it: version 1.2 or later, HTTP/2 alone, and a server that proves its name.
 enum ConnectionTLS {
-    /// What HTTP/2 is called where the protocol is negotiated (RFC 9113, section 3.2).
+    /// What HTTP/2 is called if the protocol is negotiated (RFC 9113, section 3.2).
     static let http2 = "h2"
 
     /// What all connections of a client share.
     ///
     /// - Parameters:
     ///   - roots: Who is trusted to say who the server is, or nil for the system's.
-    ///   - certificate: What the client shows; the copy of its key is wiped. nil where a token authenticates.
+    ///   - certificate: What the client shows; the copy of its key is wiped. nil if a token
+    ///     authenticates.
     ///   - system: Where the system's roots are.
     /// - Returns: The settings, read once.
-    /// - Throws: ``APNsError/identity`` where TLS can't use that, ``APNsError/roots``.
+    /// - Throws: ``APNsError/identity`` if TLS can't use that, ``APNsError/roots``.
     static func context(
         roots: TrustedRoots?,
         certificate: consuming APNsCertificate?,
@@ -39,7 +40,7 @@ enum ConnectionTLS {
         } else if !system.areThere {
             throw .roots
         }
-        // Also where the machine's can't be read: what is wrong otherwise is the identity.
+        // Also if the machine's can't be read: what is wrong otherwise is the identity.
         guard let context = try? NIOSSLContext(configuration: configuration) else { throw .roots }
         guard let certificate else { return context }
         do {

@@ -41,7 +41,8 @@ enum Connector {
             }
             .flatMap { channel in tunnel(channel, to: configuration).map { channel } }
             .flatMapThrowing { channel in
-                // Only now: a name may have several addresses, and each that is tried has a channel of its own.
+                // Only now: a name may have several addresses, and each that is tried has a channel
+                // of its own.
                 do {
                     let handler = try NIOSSLClientHandler(
                         context: tls,
@@ -58,8 +59,8 @@ enum Connector {
             }
     }
 
-    /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often, for as long as a connection
-    /// lasts.
+    /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often,
+    /// for as long as a connection lasts.
     static func http2(toldTo delegate: any NIOHTTP2FrameDelegate) -> NIOHTTP2Handler {
         // In a second; NIO keeps room for them. Each refusal of a push may bring SETTINGS twice, so
         // that a limit for half a minute would end a connection with some hundred refusals a
@@ -101,7 +102,7 @@ enum Connector {
     #endif
     private static let keepaliveInterval = NIOBSDSocket.Option(rawValue: TCP_KEEPINTVL)
 
-    /// Has a proxy lay the way to the server, where there is one.
+    /// Has a proxy lay the way to the server, if there is one.
     private static func tunnel(
         _ channel: any Channel,
         to configuration: APNsConfiguration
@@ -137,7 +138,8 @@ enum Connector {
         }
     }
 
-    /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it is.
+    /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it
+    /// is.
     private static func serverName(_ host: String) -> String? {
         (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }

@@ -4,11 +4,12 @@
 import NIOCore
 import NIOHTTP2
 
-/// How APNs ends a connection: what it says, and which pushes it has not looked at (RFC 9113, section 6.8).
+/// How APNs ends a connection: what it says, and which pushes it has not looked at (RFC 9113,
+/// section 6.8).
 struct GoAway: Hashable {
     /// The last stream that APNs may have done something about.
     let lastStreamID: UInt32
-    /// The error code (RFC 9113, section 7); 0 where the connection ends in peace.
+    /// The error code (RFC 9113, section 7); 0 if the connection ends in peace.
     let errorCode: UInt32
     /// What the data behind it says, which APNs writes as it does the body of a refusal.
     let body: APNsBody
@@ -21,7 +22,8 @@ struct GoAway: Hashable {
         body = APNsBody(reading: data)
     }
 
-    /// Whether APNs has certainly not looked at the push on `stream`, so that sending it again can't deliver it twice.
+    /// Whether APNs has certainly not looked at the push on `stream`, so that sending it again
+    /// can't deliver it twice.
     func hasNotSeen(_ stream: UInt32) -> Bool {
         stream > lastStreamID
     }

@@ -18,7 +18,7 @@ public struct HTTPProxy: Hashable, Sendable {
     public let host: String
     /// Its port.
     public let port: Int
-    /// `Proxy-Authorization`; nil where the proxy asks for none.
+    /// `Proxy-Authorization`; nil if the proxy asks for none.
     private let authorization: String?
 
     /// Takes a proxy, with a name and a password if it asks for them (Basic, RFC 7617).

@@ -3,14 +3,15 @@
 
 import SealedPushCoding
 
-/// Whether the other end of a connection is still there: PING where nothing is heard, and a bounded wait for anything at all.
+/// Whether the other end of a connection is still there: PING if nothing is heard, and a bounded
+/// wait for anything at all.
 struct Liveness {
     /// What is to be done.
     enum Verdict: Hashable {
         case alive
         /// A PING is sent.
         case ping
-        /// The connection is given up: it could not be made in time, or nobody is there.
+        /// The connection is given up: it could not be made in time, or the server is gone.
         case dead
     }
 
@@ -46,7 +47,8 @@ struct Liveness {
         pinged = nil
     }
 
-    /// Notes that a push was sent: something has to come, also where the push itself is not waited for so long.
+    /// Notes that a push was sent: something has to come, even if the push itself is not waited for
+    /// so long.
     mutating func sent(at now: Duration) {
         sent = sent ?? now
     }
@@ -58,7 +60,7 @@ struct Liveness {
         return heard + (isWaiting ? ConnectionMachine.answerLimit : idleLimit)
     }
 
-    /// Sends a PING where that is doubtful and none is on its way; says whether it did.
+    /// Sends a PING if that is doubtful and none is on its way; says whether it did.
     mutating func probe(at now: Duration) -> Bool {
         guard isDoubtful(at: now), pinged == nil else { return false }
         pinged = now

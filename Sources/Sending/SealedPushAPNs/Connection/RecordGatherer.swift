@@ -5,8 +5,9 @@ import NIOCore
 
 /// Gathers what HTTP/2 writes until it is flushed, so that TLS makes full records of it.
 ///
-/// NIO's HTTP/2 writes the header of a frame and its content apart, and NIO's TLS makes a record of each write: three for a
-/// push. That costs more than copying its bytes once, here and even more so where they are read.
+/// NIO's HTTP/2 writes the header of a frame and its content apart, and NIO's TLS makes a record of
+/// each write: three for a push. That costs more than copying its bytes once, here and even more so
+/// where they are read.
 ///
 /// It also puts the fields of a request into its HEADERS frame, which HTTP/2 writes without any
 /// (``RequestFields``). So they are encoded in the order in which they leave.

@@ -11,7 +11,7 @@ struct ReplyTimeout {
         start = now
     }
 
-    /// When it is over; nil where nothing is owed.
+    /// When it is over; nil if nothing is owed.
     func end(after limit: Duration) -> Duration? {
         start.map { $0 + limit - waited }
     }

@@ -13,14 +13,14 @@ struct CredentialRefusal {
         case reject
     }
 
-    /// The number of its provider token; 0 where a certificate authenticates.
+    /// The number of its provider token; 0 if a certificate authenticates.
     let number: Int
-    /// Why, where that is known.
+    /// Why, if that is known.
     let reason: APNsReason?
     /// Whether its connection had taken no push before: what an older one refuses may be the
     /// connection's own fault.
     let isFresh: Bool
 
-    /// What becomes of it where there are no other credentials.
+    /// What becomes of it if there are no other credentials.
     var advice: Advice { isFresh ? .reject : .sendAgain }
 }

@@ -10,9 +10,9 @@ package import SealedPushOpenSSL
 public struct KeyFileError: ExplainedError, Hashable {
     /// What is wrong, in one word.
     public let name: String
-    /// What is wrong: in lower case, without a full stop.
+    /// The error, in lower case, without a full stop.
     public let message: String
-    /// What to do about it, in the same form; nil where nothing helps, or the message says it.
+    /// What to do about it, in the same form; nil if nothing helps, or the message says it.
     public let hint: String?
 
     package init(_ error: OpenSSLError) {

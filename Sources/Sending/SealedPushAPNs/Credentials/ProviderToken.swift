@@ -3,7 +3,7 @@
 
 /// What authenticates a provider for up to an hour: a JSON Web Token (RFC 7519), signed with ES256.
 ///
-/// Whoever has it can push to the team's apps, so no value shows it.
+/// Its bearer can push to the team's apps, so no value shows it.
 struct ProviderToken: Hashable, Sendable {
     /// Header, claims and signature, as `authorization` has them behind `bearer`.
     let text: String

@@ -52,7 +52,8 @@ public struct ProviderTokenKey: Sendable {
     ///   - file: The bytes of the `.p8`; the caller wipes its own copy.
     ///   - keyID: Its id, 10 letters and digits.
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
-    /// - Throws: ``APNsError/keyFile(_:)``, ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
+    /// - Throws: ``APNsError/keyFile(_:)``, ``APNsError/invalidKeyID``,
+    ///   ``APNsError/invalidTeamID``.
     public init(p8 file: Span<UInt8>, keyID: String, teamID: String) throws(APNsError) {
         let key = try APNsError.reading { () throws(OpenSSLError) in
             try P256PrivateKey(reading: file)
@@ -60,7 +61,8 @@ public struct ProviderTokenKey: Sendable {
         try self.init(key, keyID: keyID, teamID: teamID)
     }
 
-    /// Signs a token that says it was made at `time`, in whole seconds; APNs takes it for an hour from then.
+    /// Signs a token that says it was made at `time`, in whole seconds; APNs takes it for an hour
+    /// from then.
     func token(at time: Timestamp) throws(APNsError) -> ProviderToken {
         let header = JSONWriter.object { object in
             object.add("alg", "ES256")

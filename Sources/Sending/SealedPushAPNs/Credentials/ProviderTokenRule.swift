@@ -5,16 +5,18 @@ import SealedPushCoding
 
 /// When the provider token is renewed that all connections share.
 ///
-/// APNs takes a token for an hour, and no second renewal within 20 minutes ("Establishing a token-based connection to
-/// APNs"). A token's age is told by a clock that can't be set, never by the time that stands in it: where the machine's
-/// clock is wrong, or is set, renewals come no more often and no more seldom. That an hour-old time stands in it, only
-/// APNs can tell, and then a new one is made as soon as it may be: so all is well within 21 minutes after the clock is.
+/// APNs takes a token for an hour, and no second renewal within 20 minutes ("Establishing a
+/// token-based connection to APNs"). A token's age is told by a clock that can't be set, never by
+/// the time that stands in it: if the machine's clock is wrong, or is set, renewals come no more
+/// often and no more seldom. That an hour-old time stands in it, only APNs can tell, and then a new
+/// one is made as soon as it may be: so all is well within 21 minutes after the clock is.
 ///
 /// Every time is one since any fixed moment, on a clock that runs on while the machine sleeps.
 struct ProviderTokenRule {
     /// The age at which a token is renewed.
     static let renewal: Duration = .minutes(50)
-    /// The age at which one is renewed though APNs asked for patience: a minute before APNs takes it no longer.
+    /// The age at which one is renewed though APNs asked for patience: a minute before APNs takes
+    /// it no longer.
     static let latestRenewal: Duration = .minutes(59)
     /// The age below which none is renewed: 20 minutes, and one for clocks and the way.
     static let earliestRenewal: Duration = .minutes(21)
@@ -35,13 +37,14 @@ struct ProviderTokenRule {
         return now >= renewalTime(after: start)
     }
 
-    /// Until when nothing is sent; nil where something may be.
+    /// Until when nothing is sent; nil if something may be.
     func hold(at now: Duration) -> Duration? {
         guard isHeld, let start else { return nil }
         return max(now, renewalTime(after: start))
     }
 
-    /// Notes that a token was made; where that failed nothing is noted, the one before serves on, and one is still due.
+    /// Notes that a token was made; if that failed nothing is noted, the one before serves on, and
+    /// one is still due.
     mutating func renewed(at now: Duration) {
         number += 1
         start = now
@@ -57,7 +60,8 @@ struct ProviderTokenRule {
         isHeld = false
     }
 
-    /// Notes that APNs took the token of this number: of its servers one may have a clock of its own.
+    /// Notes that APNs took the token of this number: of its servers one may have a clock of its
+    /// own.
     mutating func accepted(number: Int) {
         if number == self.number { isHeld = false }
     }
@@ -76,7 +80,7 @@ struct ProviderTokenRule {
         case .expiredProviderToken, .invalidProviderToken:
             guard refusal.number == number, let start, refusal.isFresh else { return .sendAgain }
             isRefused = true
-            // Also where it is invalid its time may be to blame: one from the future.
+            // Also if it is invalid its time may be to blame: one from the future.
             guard refusal.reason == .expiredProviderToken else { return .reject }
             isHeld = true
             return .wait(max(.zero, renewalTime(after: start) - now))

@@ -4,7 +4,8 @@
 import SealedPushCoding
 import Synchronization
 
-/// The provider token of a client, which all its connections share, so that it is renewed once for all of them.
+/// The provider token of a client, which all its connections share, so that it is renewed once for
+/// all of them.
 final class TokenSource: Sendable {
     /// What a push is sent with.
     enum Current {
@@ -19,7 +20,7 @@ final class TokenSource: Sendable {
         var token: ProviderToken?
         /// When the token was signed, by the clock that can't be set and by the time of day.
         var signed: (at: Duration, date: Timestamp)?
-        /// When a token may be signed again, where that failed.
+        /// When a token may be signed again, if that failed.
         var earliest: Duration = .zero
     }
 
@@ -29,7 +30,7 @@ final class TokenSource: Sendable {
 
     private let key: ProviderTokenKey
     private let state = Mutex(State())
-    /// Whether nothing is sent, for whoever asks at each answer.
+    /// Whether nothing is sent, for callers that ask at each answer.
     private let held = Atomic(false)
 
     init(_ key: ProviderTokenKey) {
@@ -68,7 +69,7 @@ final class TokenSource: Sendable {
 
     /// Notes that APNs refused a push for its token, and says what becomes of it.
     ///
-    /// Where the machine's clock was set since it was signed, another is signed at once, with the
+    /// If the machine's clock was set since it was signed, another is signed at once, with the
     /// time that it is now.
     func refused(
         _ refusal: CredentialRefusal,

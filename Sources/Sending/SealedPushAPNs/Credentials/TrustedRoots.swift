@@ -3,7 +3,7 @@
 
 package import SealedPushOpenSSL
 
-/// The certificates by which a client knows a server.
+/// The root certificates that a client trusts.
 public struct TrustedRoots: Sendable {
     package let certificates: [Certificate]
 

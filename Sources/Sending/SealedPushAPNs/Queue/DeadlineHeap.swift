@@ -22,7 +22,7 @@ struct DeadlineHeap {
     /// The push with the earliest deadline.
     var first: Push? { entries.first?.push }
 
-    /// Takes one in; where it comes later than all others, as most do, that is one step.
+    /// Takes one in; if it comes later than all others, as most do, that is one step.
     mutating func insert(_ push: Push) {
         let entry = Entry(deadline: push.deadline, push: push)
         entries.append(entry)

@@ -3,15 +3,17 @@
 
 import PushTransport
 
-/// What all connections of a client decide together: who sends what, when another connection is made, when all is over.
+/// What all connections of a client decide together: who sends what, when another connection is
+/// made, when all is over.
 ///
-/// It does nothing itself: each event gives ``Effects``, which whoever holds it carries out.
+/// It does nothing itself: each event gives ``Effects``, which its owner carries out.
 struct Dispatch {
     /// Whether a connection takes more pushes.
     enum Capacity: Hashable {
         /// It takes more, and is to be woken for them.
         case open
-        /// It has as many in flight as APNs allows, or as the way takes: another connection would help.
+        /// It has as many in flight as APNs allows, or as the way takes: another connection would
+        /// help.
         case full
         /// It is being made, or is not allowed to send for a time: another would fare no better.
         case held
@@ -32,7 +34,7 @@ struct Dispatch {
         var isFaulty = false
         /// Whether it takes no more at all, and goes when all is answered.
         var isLeaving = false
-        /// Why it sends nothing, where it could not be made, or may not.
+        /// Why it sends nothing, if it could not be made, or may not.
         var obstacle: PushObstacle?
 
         /// Whether it tells of no push.
@@ -85,7 +87,8 @@ struct Dispatch {
     private let connectionLimit: Int
     private var slots: [ConnectionSlot] = []
     private var backoff = Backoff(limit: .seconds(60))
-    /// The last connection that was of no use: one from before it says nothing of whether others can be made now.
+    /// The last connection that was of no use: one from before it says nothing of whether others
+    /// can be made now.
     private var lastFailure: ConnectionID = -1
     private var phase = Phase.running
     private var nextID = 0
@@ -127,7 +130,7 @@ struct Dispatch {
         }
         note(report, of: index)
         if let obstacle = report.obstacle { queue.obstacle = obstacle }
-        // Whoever lets a connection go before it has worked may do so with the next.
+        // A server that closes a connection before it has worked may do so with the next.
         if report.isFaulty || report.isLeaving && !slots[index].hasWorked {
             noteFailure(of: index, at: now)
         }
@@ -226,7 +229,7 @@ struct Dispatch {
         return effects
     }
 
-    /// Sees to it that somebody takes what is queued: one that has room, in turn, or a new connection.
+    /// Finds a connection for what is queued: one that has capacity, in turn, or a new one.
     private mutating func requestConnection(_ effects: inout Effects, at now: Duration) {
         var candidate: Int?
         for step in slots.indices {
@@ -242,7 +245,8 @@ struct Dispatch {
             return
         }
         let staying = slots.filter { !$0.isLeaving }
-        // Those that leave are not counted, but they are bounded: each may wait long for its last answer.
+        // Those that leave are not counted, but they are bounded: each may wait long for its last
+        // answer.
         guard staying.count < connectionLimit, slots.count < 2 * connectionLimit,
             staying.allSatisfy({ $0.capacity == .full })
         else { return }

@@ -5,7 +5,8 @@ import PushTransport
 
 /// One push that a client was given, from there to its result.
 ///
-/// Everything that changes belongs to the ``PushQueue`` that the push is in, and so is under that one's lock.
+/// Everything that changes belongs to the ``PushQueue`` that the push is in, and so is under that
+/// one's lock.
 final class Push: @unchecked Sendable /* what changes is under the lock of its queue */ {
     /// Where it stands.
     enum State: Hashable {
@@ -20,7 +21,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     }
 
     let request: WireRequest
-    /// Whether it is sent again where it was in flight when its connection broke.
+    /// Whether it is sent again if it was in flight when its connection broke.
     let resendsUnanswered: Bool
     /// How often it was sent before it was given to this client, and this time.
     let attempt: Int
@@ -32,7 +33,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     var state = State.outside
     /// What the caller is told; nil until it has ended, and of one that was cancelled.
     var result: APNsResult?
-    /// Why it is not accepted, as far as it was sent; nil where APNs has certainly never seen it.
+    /// Why it is not accepted, as far as it was sent; nil if APNs has certainly never seen it.
     var cause: RetryCause<APNsRejection>?
     /// How often it was in flight when its connection broke or its stream was reset.
     var breaks = 0
@@ -70,8 +71,8 @@ enum Requeue {
     case unsent
     /// APNs has certainly not looked at it.
     case unseen
-    /// It was sent, and nobody knows.
+    /// It was sent, and its result is unknown.
     case broken
-    /// APNs refused it for its provider token; what becomes of it where it was sent again too often.
+    /// APNs refused it for its provider token; what becomes of it if it was sent again too often.
     case refused(APNsRejection, otherwise: APNsResult)
 }

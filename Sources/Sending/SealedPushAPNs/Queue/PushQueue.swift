@@ -19,7 +19,7 @@ struct PushQueue {
     let limit: Int
     /// How many are in flight.
     private(set) var inFlight = 0
-    /// Why none is sent, where none is.
+    /// Why none is sent, if none is.
     var obstacle = PushObstacle.time
 
     /// How many were put back so far, to be sent again.
@@ -65,7 +65,8 @@ struct PushQueue {
         push.state = .ended
     }
 
-    /// Ends a push without a result; says on which connection it is in flight, so that its stream is reset.
+    /// Ends a push without a result; says on which connection it is in flight, so that its stream
+    /// is reset.
     mutating func cancel(_ push: Push) -> (hasEnded: Bool, connection: ConnectionID?) {
         let state = push.state
         switch state {
@@ -103,8 +104,8 @@ struct PushQueue {
         return true
     }
 
-    /// Takes pushes back that were in flight, to be sent again before all others, in their order; ends those that were
-    /// sent again often enough.
+    /// Takes pushes back that were in flight, to be sent again before all others, in their order;
+    /// ends those that were sent again often enough.
     mutating func giveBack(_ returned: [(push: Push, reason: Requeue)]) -> [Push] {
         var ended: [Push] = []
         for (push, reason) in returned.reversed() {
@@ -140,7 +141,7 @@ struct PushQueue {
         return (ended, abandoned)
     }
 
-    /// What becomes of a push that comes back: nil where it is sent again.
+    /// What becomes of a push that comes back: nil if it is sent again.
     private func note(_ reason: Requeue, of push: Push) -> APNsResult? {
         switch reason {
         case .unsent, .unseen: return nil
@@ -157,8 +158,8 @@ struct PushQueue {
         }
     }
 
-    /// What the caller is told: that a push was refused for now does not say that it was not delivered earlier, where its
-    /// connection broke.
+    /// What the caller is told: that a push was refused for now does not say that it was not
+    /// delivered earlier, if its connection broke.
     private func told(_ result: APNsResult, of push: Push) -> APNsResult {
         guard push.cause == .unanswered, case .retry(let delay, .refused) = result else {
             return result

@@ -3,9 +3,9 @@
 
 import SealedPushCoding
 
-/// What APNs finds one app on one device by, of any length: Apple promises none.
+/// APNs's address of one app on one device; Apple promises no length.
 public struct APNsDeviceToken: Hashable, Sendable {
-    /// How many bytes one may have; Apple's have 32 today.
+    /// The limit in bytes; Apple's tokens have 32 today.
     public static let byteLimit = 1024
 
     /// The token as the path has it: hexadecimal, in lower case.
@@ -13,7 +13,7 @@ public struct APNsDeviceToken: Hashable, Sendable {
 
     /// Takes the token as the app got it.
     ///
-    /// - Throws: ``APNsError/invalidDeviceToken`` where it is empty, or longer than ``byteLimit``.
+    /// - Throws: ``APNsError/invalidDeviceToken`` if it is empty, or longer than ``byteLimit``.
     public init(_ bytes: [UInt8]) throws(APNsError) {
         guard (1...Self.byteLimit).contains(bytes.count) else { throw .invalidDeviceToken }
         text = Hex.encode(bytes.span)

@@ -16,9 +16,9 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     case fileProvider = "fileprovider"
     /// It starts, updates or ends a live activity.
     case liveActivity = "liveactivity"
-    /// It asks for the place of the device.
+    /// It asks for the location of the device.
     case location
-    /// It has the device contact its management.
+    /// It makes the device contact its management server.
     case mdm
     /// It is of Push to Talk.
     case pushToTalk = "pushtotalk"
@@ -27,8 +27,8 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// It updates a widget.
     case widgets
 
-    /// What the topic of such a push has behind the app's bundle id; empty where it is the bundle
-    /// id alone.
+    /// The suffix of the topic after the app's bundle id; empty if the topic is the bundle id
+    /// alone.
     public var topicSuffix: String {
         switch self {
         // Of a management the topic stands in its certificate.

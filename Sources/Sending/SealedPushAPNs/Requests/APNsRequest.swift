@@ -4,34 +4,34 @@
 public import PushTransport
 public import SealedPushCoding
 
-/// One push, sealed or not, to one device or a channel, as APNs takes it; nothing that APNs would
-/// refuse at sight can be one.
+/// A push, sealed or not, to a device or a channel; a push that APNs would refuse at sight cannot
+/// be made.
 public struct APNsRequest: Sendable {
-    /// Until when APNs tries to deliver.
+    /// The time until which APNs tries to deliver.
     public enum Expiration: Hashable, Sendable {
-        /// It tries once, and stores nothing.
+        /// APNs tries once, and stores nothing.
         case once
-        /// It stores the push until then, at most 30 days; APNs is told whole seconds.
+        /// APNs stores the push until then, at most 30 days; the time is sent in whole seconds.
         case at(Timestamp)
     }
 
-    /// The device; nil where the push is for a channel.
+    /// The device; nil if the push is for a channel.
     public let device: APNsDeviceToken?
     /// The body.
     public var payload: [UInt8] { wire.payload }
-    /// What it is called, at each attempt.
+    /// The id of the push, the same at each attempt.
     public var id: APNsID { wire.id }
-    /// Whether it is sent again, under the same id, where it was in flight when its connection
+    /// Whether it is sent again, under the same id, if it was in flight when its connection
     /// broke or its stream was reset: it may have been delivered.
     ///
-    /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device
-    /// shows it twice. Else it comes back at once as one that may have been delivered.
+    /// The default is true for a push with a collapse id, as each sealed push has: no device shows
+    /// it twice. If false, the result is `unanswered` at once.
     public var resendsUnanswered: Bool
 
     /// What goes over the connection.
     let wire: WireRequest
 
-    /// Takes a sealed push, wherever it was sealed.
+    /// Makes a request of a sealed push.
     ///
     /// - Parameters:
     ///   - push: The push that was sealed for the device.
@@ -69,8 +69,8 @@ public struct APNsRequest: Sendable {
     ///   - type: What the push is for.
     ///   - priority: When it is delivered; a background push has
     ///     ``PushTransport/PushPriority/conserving``.
-    ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.
-    ///   - collapseID: What pushes share that replace each other, at most 64 bytes.
+    ///   - expiration: The time until which it is delivered; nil lets APNs choose.
+    ///   - collapseID: The id that pushes share if they replace each other, at most 64 bytes.
     ///   - id: The id of the push, the same at each attempt.
     /// - Throws: ``APNsError`` for what APNs would refuse at sight.
     public init(

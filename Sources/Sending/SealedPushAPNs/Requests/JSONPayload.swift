@@ -13,7 +13,7 @@ public enum JSONPayload {
     ///
     /// - Parameter value: What is encoded as JSON.
     /// - Returns: The payload.
-    /// - Throws: ``APNsError/invalidPayload`` where it can't be encoded.
+    /// - Throws: ``APNsError/invalidPayload`` if it can't be encoded.
     public static func bytes(_ value: some Encodable) throws(APNsError) -> [UInt8] {
         do { return Array(try JSONEncoder().encode(value)) } catch { throw .invalidPayload }
     }

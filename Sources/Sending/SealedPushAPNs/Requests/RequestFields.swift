@@ -3,10 +3,10 @@
 
 /// Encodes the header fields of the requests of one connection (RFC 7541).
 ///
-/// Apple asks for this, so that the one table of a connection holds what repeats ("Sending notification requests to
-/// APNs"): the path, which has the device token, and the provider token are never put into it, nor
-/// into that of a proxy (section 7.1.3); the fields with a value of each push's own only the first
-/// time, for their names; everything else always.
+/// Apple asks for this, so that the one table of a connection holds what repeats ("Sending
+/// notification requests to APNs"): the path, which has the device token, and the provider token
+/// are never put into it, nor into that of a proxy (section 7.1.3); the fields with a value of each
+/// push's own only the first time, for their names; everything else always.
 ///
 /// NIO's HTTP/2 would also code each string by Huffman: of the path, the token and the id that
 /// saves some 75 bytes, and takes a quarter of all that a push costs. Its encoder without that
@@ -15,7 +15,7 @@ struct RequestFields {
     /// What the table of a server may hold at first, in bytes (RFC 9113, section 6.5.2).
     static let tableSize = 4096
 
-    /// What authenticates the requests, with the number of its token, or nil where the connection's
+    /// What authenticates the requests, with the number of its token, or nil if the connection's
     /// certificate does.
     var authorization: (field: String, tokenNumber: Int)?
 
@@ -27,7 +27,7 @@ struct RequestFields {
     /// What is encoded, here so that its memory serves for the next request.
     private var block: [UInt8] = []
 
-    /// Takes the host, with a port where it is not 443.
+    /// Takes the host, with a port if it is not 443.
     init(authority: String) {
         // A string of its own: threads that count the references to one wait for each other.
         self.authority = String(decoding: Array(authority.utf8), as: UTF8.self)

@@ -26,11 +26,11 @@ final class WireRequest: Sendable {
     let path: String
     /// The name of the header that has the id.
     let idName: FieldName
-    /// What it is called, at each attempt.
+    /// The id of the push, the same at each attempt.
     let id: APNsID
     /// The headers that say what to do with it, in the order in which they are sent.
     let options: [(name: FieldName, value: String)]
-    /// The body; empty where there is none.
+    /// The body; empty if there is none.
     let payload: [UInt8]
     /// The status of an answer that accepts it.
     let acceptance: Int

@@ -12,7 +12,7 @@ extension Certificate {
         return CertificateText.strings(inSequence: list)
     }
 
-    /// The content of an extension, by its object identifier; nil where it has none.
+    /// The content of an extension, by its object identifier; nil if it has none.
     public func content(ofExtension identifier: String) -> [UInt8]? {
         guard let handle = try? handle(),
             let object = unsafe OBJ_txt2obj(identifier, 1)
@@ -31,7 +31,8 @@ extension Certificate {
 }
 
 extension CertificateText {
-    /// The texts that stand in a DER sequence, without those of sequences in it; none where it is no sequence.
+    /// The texts that stand in a DER sequence, without those of sequences in it; none if it is no
+    /// sequence.
     static func strings(inSequence bytes: [UInt8]) -> [String] {
         let sequence = unsafe bytes.span.withCBytes { start, count -> OpaquePointer? in
             var next: UnsafePointer<UInt8>? = unsafe start

@@ -7,9 +7,10 @@ import COpenSSL
 public struct Certificate: Hashable, Sendable {
     /// The whole certificate in DER.
     public let der: [UInt8]
-    /// The common name of who it was made for; nil where there is none.
+    /// The common name of who it was made for; nil if there is none.
     public let commonName: String?
-    /// The user id of who it was made for: in a certificate of Apple's for pushes, the topic of the app.
+    /// The user id of who it was made for: in a certificate of Apple's for pushes, the topic of the
+    /// app.
     public let userID: String?
     /// From when on it serves, in seconds since 1970.
     public let notBefore: Int64
@@ -63,7 +64,7 @@ public struct Certificate: Hashable, Sendable {
         let certificate = unsafe der.withCBytes { bytes, count -> OpaquePointer? in
             var next: UnsafePointer<UInt8>? = unsafe bytes
             var certificate: OpaquePointer? = unsafe X509_new_ex(Library.context, nil)
-            // Where it can't be read, what was made for it is freed.
+            // If it can't be read, what was made for it is freed.
             guard unsafe d2i_X509(&certificate, &next, count) != nil else { return nil }
             if unsafe next == bytes + count { return unsafe certificate }
             unsafe X509_free(certificate)
@@ -96,7 +97,7 @@ public struct Certificate: Hashable, Sendable {
 
 /// Texts as certificates hold them.
 enum CertificateText {
-    /// The text in UTF-8; nil where it is none.
+    /// The text in UTF-8; nil if it is none.
     static func string(_ text: UnsafePointer<ASN1_STRING>?) -> String? {
         var bytes: UnsafeMutablePointer<UInt8>?
         let count = unsafe ASN1_STRING_to_UTF8(&bytes, text)

@@ -3,7 +3,8 @@
 
 import COpenSSL
 
-/// Makes certificates for test servers and their clients: a root of its own, which nobody trusts unless told to.
+/// Makes certificates for test servers and their clients: a root of its own, which no system trusts
+/// unless told to.
 ///
 ///     let authority = try CertificateAuthority(named: "Tests", from: now, until: now + 86400)
 ///     let server = try authority.identity(named: "server", for: ["localhost", "127.0.0.1"])

@@ -16,7 +16,7 @@ public struct TLSIdentity: ~Copyable, Sendable {
 
     /// Puts a key and its certificates together, which may be in any order.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/keyMismatch`` where none was made
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/keyMismatch`` if none was made
     ///   for the key.
     public init(
         key: consuming PrivateKey,
@@ -58,7 +58,7 @@ public struct TLSIdentity: ~Copyable, Sendable {
 extension Certificate {
     /// Reads all certificates of a PEM, in their order; other blocks are passed over.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` where one of
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` if one of
     ///   them is damaged; ``OpenSSLError/tooLarge(limit:)``.
     public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }

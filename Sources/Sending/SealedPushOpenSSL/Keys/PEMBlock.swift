@@ -31,7 +31,7 @@ struct PEMReader: ~Copyable {
         stream = try unsafe Handle(stream: BIO_new_mem_buf(file + start, Int32(count - start)))
     }
 
-    /// The next block; nil where none begins any more.
+    /// The next block; nil if none begins any more.
     ///
     /// - Throws: ``Damaged`` for a block that is damaged; the next call goes on behind it.
     func next() throws(Damaged) -> PEMBlock? {

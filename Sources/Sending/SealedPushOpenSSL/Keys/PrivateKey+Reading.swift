@@ -11,9 +11,10 @@ extension PrivateKey {
     ///
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
-    ///   - passphrase: What an encrypted key is opened with; nobody is asked for it.
-    /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``, ``OpenSSLError/wrongPassphrase``,
-    ///   ``OpenSSLError/tooManyIterations(limit:)``, ``OpenSSLError/tooLarge(limit:)``.
+    ///   - passphrase: What an encrypted key is opened with; the terminal is not asked for it.
+    /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``,
+    ///   ``OpenSSLError/wrongPassphrase``, ``OpenSSLError/tooManyIterations(limit:)``,
+    ///   ``OpenSSLError/tooLarge(limit:)``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         self = try Library.wipingStack { () throws(OpenSSLError) in
@@ -127,7 +128,7 @@ extension PEMBlock {
             throw .noPrivateKey
         }
         let text = WipedBytes(text: passphrase)
-        // It is decrypted where it stands.
+        // It is decrypted if it stands.
         var key = content.withBytes { WipedBytes(copying: $0) }
         var count = key.count
         let isDecrypted = unsafe key.withMutableCBytes { content in

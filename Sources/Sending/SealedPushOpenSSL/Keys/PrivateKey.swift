@@ -44,7 +44,8 @@ public struct PrivateKey: ~Copyable, Sendable {
         return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map(CChar.init))
     }
 
-    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key; it is written anew, not as the file had it.
+    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key; it is written anew,
+    /// not as the file had it.
     ///
     /// - Throws: What `body` throws.
     public func withDER<Result, Failure: Error>(
@@ -53,7 +54,8 @@ public struct PrivateKey: ~Copyable, Sendable {
         try der.withBytes(body)
     }
 
-    /// The same for who takes arrays alone; the array is wiped after the call, as far as nobody keeps a copy.
+    /// The same for callees that take arrays alone; the array is wiped after the call, unless they
+    /// keep a copy.
     ///
     /// - Throws: What `body` throws.
     package func withDERArray<Result, Failure: Error>(

@@ -5,7 +5,7 @@ import COpenSSL
 
 /// An object of OpenSSL's, freed when its owner goes.
 ///
-/// Threads may use it at once where its functions only read it.
+/// Threads may use it at once if its functions only read it.
 @safe
 struct Handle: ~Copyable, @unchecked Sendable /* changed only before it is shared */ {
     private let pointer: OpaquePointer
@@ -13,7 +13,7 @@ struct Handle: ~Copyable, @unchecked Sendable /* changed only before it is share
 
     /// Takes what a call has made.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)`` where it made nothing.
+    /// - Throws: ``OpenSSLError/unavailable(code:)`` if it made nothing.
     init(
         _ pointer: OpaquePointer?,
         freedBy free: @convention(c) (OpaquePointer?) -> Void

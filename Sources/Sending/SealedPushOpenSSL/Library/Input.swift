@@ -4,7 +4,8 @@
 import COpenSSL
 
 extension Span<UInt8> {
-    /// Lends the bytes to a C function: a pointer that is never null, valid during the call, with its length beside it.
+    /// Lends the bytes to a C function: a pointer that is never null, valid during the call, with
+    /// its length beside it.
     func withCBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafePointer<UInt8>, Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -7,7 +7,8 @@ import COpenSSL
 enum IterationLimit {
     /// Ten million: some seconds, and ten times what tools write.
     static let iterations = 10_000_000
-    /// All numbers of an algorithm with each other: scrypt has three (RFC 7914, section 7), and a length may stand beside.
+    /// All numbers of an algorithm with each other: scrypt has three (RFC 7914, section 7), and a
+    /// length may stand beside.
     private static let product = 64 * iterations
 
     /// How deep elements stand in each other: twice what any algorithm has.
@@ -32,7 +33,7 @@ enum IterationLimit {
         try unsafe check(algorithm)
     }
 
-    /// The same for the code of an archive, where it has one: in its own field, or in its algorithm
+    /// The same for the code of an archive, if it has one: in its own field, or in its algorithm
     /// (PBMAC1, RFC 9579).
     static func check(codeOf archive: OpaquePointer) throws(OpenSSLError) {
         var algorithm: UnsafePointer<X509_ALGOR>?

@@ -3,7 +3,8 @@
 
 import COpenSSL
 
-/// OpenSSL in a context of its own, so that the machine's `openssl.cnf` changes nothing of what is taken here.
+/// OpenSSL in a context of its own, so that the machine's `openssl.cnf` changes nothing of what is
+/// taken here.
 @safe
 enum Library {
     /// A context that lives as long as the process; it is made for many threads.
@@ -16,7 +17,7 @@ enum Library {
     private static let shared: Context = {
         let context = unsafe OSSL_LIB_CTX_new()
         _ = unsafe OSSL_PROVIDER_load(context, "default")
-        // Where it is not installed, archives under RC2 can't be read; nothing else is lost.
+        // If it is not installed, archives under RC2 can't be read; nothing else is lost.
         _ = unsafe OSSL_PROVIDER_load(context, "legacy")
         ERR_clear_error()
         return unsafe Context(pointer: context)
@@ -32,7 +33,8 @@ enum Library {
         return .unavailable(code: code)
     }
 
-    /// Does what takes a key or a passphrase, and wipes the stack that it used: OpenSSL leaves numbers there.
+    /// Does what takes a key or a passphrase, and wipes the stack that it used: OpenSSL leaves
+    /// numbers there.
     static func wipingStack<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -11,7 +11,7 @@ public enum OpenSSLMemory {
     /// nothing of a private key or a passphrase stays in memory that OpenSSL has freed, whatever it
     /// was read from.
     ///
-    /// - Returns: False where OpenSSL has memory already: then nothing has changed.
+    /// - Returns: False if OpenSSL has memory already: then nothing has changed.
     public static func wipeWhatIsFreed() -> Bool {
         sealedpush_wipe_what_is_freed() == 1
     }

@@ -3,7 +3,8 @@
 
 import COpenSSL
 
-/// Bytes in ordinary memory that are wiped when their owner goes: of a key, of a passphrase, or what OpenSSL wrote.
+/// Bytes in ordinary memory that are wiped when their owner goes: of a key, of a passphrase, or
+/// what OpenSSL wrote.
 @safe
 struct WipedBytes: ~Copyable, @unchecked Sendable /* written only through `mutating` */ {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -41,7 +42,7 @@ struct WipedBytes: ~Copyable, @unchecked Sendable /* written only through `mutat
 
     /// Takes what one of the `i2d` functions writes.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)`` where it writes nothing.
+    /// - Throws: ``OpenSSLError/unavailable(code:)`` if it writes nothing.
     init(
         _ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32
     ) throws(OpenSSLError) {

@@ -17,7 +17,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Makes a new random key.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)`` where the system gives no randomness.
+    /// - Throws: ``OpenSSLError/unavailable(code:)`` if the system gives no randomness.
     public init() throws(OpenSSLError) {
         let key = try unsafe Handle(key: sealedpush_generate_p256(Library.context))
         try self.init(PrivateKey(key))
@@ -42,7 +42,8 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Takes the private number, 32 bytes, big-endian, as VAPID keys are often written.
     ///
-    /// - Throws: ``OpenSSLError/invalidScalar`` for another length, for 0, and from the order of the group on.
+    /// - Throws: ``OpenSSLError/invalidScalar`` for another length, for 0, and from the order of
+    ///   the group on.
     package init(scalar: Span<UInt8>) throws(OpenSSLError) {
         guard scalar.count == P256.scalarCount else { throw .invalidScalar }
         let der = WipedBytes(joining: Self.derPrefix.span, scalar)
@@ -54,7 +55,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Signs `message` with ECDSA and SHA-256 (ES256), each time with another signature.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)`` where the system gives no randomness.
+    /// - Throws: ``OpenSSLError/unavailable(code:)`` if the system gives no randomness.
     public func signature(for message: Span<UInt8>) throws(OpenSSLError) -> P256Signature {
         let context = try Handle.digest()
         var der = [UInt8](repeating: 0, count: 80)
@@ -94,8 +95,8 @@ public struct P256PrivateKey: ~Copyable, Sendable {
         try key.withDER(body)
     }
 
-    /// PrivateKeyInfo { 0, { id-ecPublicKey, prime256v1 }, ECPrivateKey { 1, OCTET STRING } } up to the number (RFC 5915,
-    /// section 3); the public half is left out, and computed by who reads it.
+    /// PrivateKeyInfo { 0, { id-ecPublicKey, prime256v1 }, ECPrivateKey { 1, OCTET STRING } } up to
+    /// the number (RFC 5915, section 3); the public half is left out, and computed by who reads it.
     private static let derPrefix: [UInt8] = [
         0x30, 0x41, 0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
         0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x04, 0x27,
@@ -121,7 +122,7 @@ extension Handle {
         return P256PublicKey(computed: [4] + x + y)
     }
 
-    /// A coordinate of a key of P-256, big-endian, 32 bytes; nil where the key has none of that
+    /// A coordinate of a key of P-256, big-endian, 32 bytes; nil if the key has none of that
     /// name.
     private func coordinate(_ name: String) -> [UInt8]? {
         var number: OpaquePointer?

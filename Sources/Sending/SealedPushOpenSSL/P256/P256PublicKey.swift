@@ -10,14 +10,16 @@ public struct P256PublicKey: Hashable, Sendable {
 
     /// Takes an uncompressed point, 65 bytes.
     ///
-    /// - Throws: ``OpenSSLError/invalidPublicKey`` for any other encoding, and for what is not on the curve.
+    /// - Throws: ``OpenSSLError/invalidPublicKey`` for any other encoding, and for what is not on
+    ///   the curve.
     public init(reading bytes: Span<UInt8>) throws(OpenSSLError) {
         guard bytes.count == P256.publicKeyCount, bytes[0] == 4 else { throw .invalidPublicKey }
         self.bytes = bytes.copy
         _ = try handle()
     }
 
-    /// Takes the key's DER (SubjectPublicKeyInfo, RFC 5480) in the one form with a named curve and an uncompressed point.
+    /// Takes the key's DER (SubjectPublicKeyInfo, RFC 5480) in the one form with a named curve and
+    /// an uncompressed point.
     ///
     /// - Throws: ``OpenSSLError/invalidPublicKey``.
     public init(der: Span<UInt8>) throws(OpenSSLError) {
@@ -36,7 +38,8 @@ public struct P256PublicKey: Hashable, Sendable {
     /// The key's DER (SubjectPublicKeyInfo), 91 bytes.
     public var der: [UInt8] { Self.derPrefix + bytes }
 
-    /// Whether `signature` over `message` was made with this key's private half: ECDSA with SHA-256.
+    /// Whether `signature` over `message` was made with this key's private half: ECDSA with
+    /// SHA-256.
     public func isValidSignature(_ signature: P256Signature, for message: Span<UInt8>) -> Bool {
         guard let key = try? handle(), let der = try? signature.der(),
             let context = try? Handle.digest()
@@ -83,7 +86,8 @@ public struct P256PublicKey: Hashable, Sendable {
         return try unsafe Handle(key: key)
     }
 
-    /// SEQUENCE { SEQUENCE { id-ecPublicKey, prime256v1 }, BIT STRING } up to the point (RFC 5480, section 2).
+    /// SEQUENCE { SEQUENCE { id-ecPublicKey, prime256v1 }, BIT STRING } up to the point (RFC 5480,
+    /// section 2).
     private static let derPrefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01,
         0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,

@@ -3,7 +3,8 @@
 
 import COpenSSL
 
-/// A signature of P-256 as JSON Web Signatures carry it: r and s, 32 bytes each (RFC 7518, section 3.4).
+/// A signature of P-256 as JSON Web Signatures carry it: r and s, 32 bytes each (RFC 7518, section
+/// 3.4).
 public struct P256Signature: Hashable, Sendable {
     /// r, then s, big-endian, 64 bytes.
     public let bytes: [UInt8]
@@ -46,7 +47,7 @@ public struct P256Signature: Hashable, Sendable {
 
     /// The signature in DER (RFC 3279, section 2.2.3), at most 72 bytes.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)`` where memory is short.
+    /// - Throws: ``OpenSSLError/unavailable(code:)`` if memory is short.
     public func der() throws(OpenSSLError) -> [UInt8] {
         let handle = try unsafe Handle(signature: ECDSA_SIG_new())
         return try unsafe handle.with { signature throws(OpenSSLError) in

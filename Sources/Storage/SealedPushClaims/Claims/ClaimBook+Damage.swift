@@ -7,13 +7,13 @@ package import SealedPushStore
 extension ClaimBook {
     /// Clears the unfinished claims that are damaged, and says how many: their content is lost.
     ///
-    /// Under a reusable prekey a tombstone takes the place of such a claim, since the message may come
-    /// once more; when the message expires is not known, so the tombstone lives as long as any
-    /// message might. Under a one-time prekey nobody knows which message it was: `erase` erases the
-    /// private half, durably, and the claim is removed.
+    /// Under a reusable prekey a tombstone takes the place of such a claim, since the message may
+    /// come once more; when the message expires is not known, so the tombstone lives as long as any
+    /// message might. Under a one-time prekey it is unknown which message it was: `erase` erases
+    /// the private half, durably, and the claim is removed.
     ///
     /// - Returns: How many, and why others could not be dealt with.
-    /// - Throws: Where the index can't be listed.
+    /// - Throws: If the index can't be listed.
     package func clearDamaged(
         now: Timestamp,
         erase: (PrekeyID) throws(StoreError) -> Void

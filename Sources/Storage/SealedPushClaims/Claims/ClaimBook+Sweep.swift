@@ -13,8 +13,8 @@ extension ClaimBook {
     /// was deferred, however long ago it was handed over. So a tombstone stays as long, and to its
     /// own death if that is later. Content never dies by age. What can't be read stays too;
     /// why is returned. What is damaged goes if `removesDamaged` says so: its prekey is gone, so it
-    /// keeps nothing out. `prekeyExists` tells whether the prekey's record is there at the moment of
-    /// its call. A folder that was empty stays for an hour, because it may be waiting for its
+    /// keeps nothing out. `prekeyExists` tells whether the prekey's record is there at the moment
+    /// of its call. A folder that was empty stays for an hour, because it may be waiting for its
     /// prekey to be created.
     package func sweep(
         before time: Timestamp,
@@ -59,10 +59,10 @@ extension ClaimBook {
         return sweep
     }
 
-    /// The folder and its names go together: where a claim came just now, the folder stays.
+    /// The folder and its names go together: if a claim came just now, the folder stays.
     ///
-    /// It goes at once where marks have just gone from it: its prekey is not to come, but was there, and a run that has
-    /// slept since then must not find the place free.
+    /// It goes at once if marks have just gone from it: its prekey is not to come, but was there,
+    /// and a run that has slept since then must not find the place free.
     func removeIfEmpty(_ prekey: PrekeyID, atOnce: Bool) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
@@ -76,7 +76,7 @@ extension ClaimBook {
         } catch .exists {
             return false  // Not empty.
         } catch .absent {
-            return false  // Somebody else was faster.
+            return false  // Another process was faster.
         } catch {
             throw StoreError(error)
         }
@@ -91,7 +91,8 @@ extension ClaimBook {
         }
     }
 
-    /// Lends each claim and mark under a prekey, and returns why some could not be read or dealt with.
+    /// Lends each claim and mark under a prekey, and returns why some could not be read or dealt
+    /// with.
     private func forEach(
         under prekey: PrekeyID,
         _ body: (ClaimPlace, ClaimRecord) throws(StoreError) -> Void

@@ -70,7 +70,7 @@ extension ClaimBook {
         return entries
     }
 
-    /// Opens the claim of an entry, durable then, or gives nil where no content waits.
+    /// Opens the claim of an entry, durable then, or gives nil if no content waits.
     ///
     /// The run that made the claim may have been stopped before it was durable: a loss of power
     /// could take it back after the prekey was erased for it. An entry whose place is a tombstone
@@ -115,7 +115,7 @@ extension ClaimBook {
         return try folder.extend(path) ? .begun(before: status.size) : .done
     }
 
-    /// Makes the missing entry of each claim that holds content, and the index where there is none.
+    /// Makes the missing entry of each claim that holds content, and the index if there is none.
     ///
     /// For maintenance in the app, and never for an extension: it looks at every claim, though only
     /// at its size. What can't be looked at stops nothing else.
@@ -153,7 +153,7 @@ extension ClaimBook {
     ///
     /// - Parameter limit: How many there is room for.
     /// - Returns: The claims, and what could not be read.
-    /// - Throws: Where the index can't be listed.
+    /// - Throws: If the index can't be listed.
     package func allUnfinished(limit: Int = .max) throws(StoreError) -> UnfinishedClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
         var failures: [StoreError] = []

@@ -5,12 +5,13 @@ package import SealedPush
 import SealedPushCrypto
 package import SealedPushStore
 
-/// The claims of a store: which message was taken, once among all processes, and what of it is still held.
+/// The claims of a store: which message was taken, once among all processes, and what of it is
+/// still held.
 ///
-/// The opener's order, each step durable before the next: ``claim(_:at:)``, remove a one-time prekey's
-/// record, hand the message over, ``empty(_:now:)``. A run that is killed on the way leaves a claim that
-/// holds the content, and in the index a file that says so; the next run, or the app, finds it there by
-/// ``unfinished()`` and hands it over.
+/// The opener's order, each step durable before the next: ``claim(_:at:)``, remove a one-time
+/// prekey's record, hand the message over, ``empty(_:now:)``. A run that is killed on the way
+/// leaves a claim that holds the content, and in the index a file that says so; the next run, or
+/// the app, finds it there by ``unfinished()`` and hands it over.
 package struct ClaimBook: Sendable {
     let folder: StoreFolder
     let sealer: RecordSealer
@@ -24,9 +25,10 @@ package struct ClaimBook: Sendable {
     /// Makes the claim directory of `prekey`: without it nothing is ever claimed there (R-15,
     ///
     ///
-    /// Called by whoever makes the prekey alone: before its record is created, and once more after it,
-    /// before it is published, as a sweep may have taken the empty folder away if an hour passed in
-    /// between. A directory that is missing later is never made again: it held the tombstones.
+    /// Called only by the process that makes the prekey: before its record is created, and once
+    /// more after it, before it is published, as a sweep may have taken the empty folder away if an
+    /// hour passed in between. A directory that is missing later is never made again: it held the
+    /// tombstones.
     package func prepare(_ prekey: PrekeyID) throws(StoreError) {
         try prepare([prekey])
     }
@@ -58,7 +60,7 @@ package struct ClaimBook: Sendable {
         try folder.exists(ClaimPlace.folder(of: prekey))
     }
 
-    /// Makes durable which prekeys have a claim directory, whoever made it.
+    /// Makes durable which prekeys have a claim directory, also those that other processes made.
     package func syncDirectories() throws(StoreError) {
         try folder.sync(StoreFolder.claims)
     }
@@ -71,9 +73,9 @@ package struct ClaimBook: Sendable {
     /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``
     ///
     ///
-    /// The file of the index is there before the claim, and looked for once more after it: a run that
-    /// slept for an hour between the two may have lost it to a recovery. A message whose place is taken
-    /// gets none, so a replay costs one read.
+    /// The file of the index is there before the claim, and looked for once more after it: a run
+    /// that slept for an hour between the two may have lost it to a recovery. A message whose place
+    /// is taken gets none, so a replay costs one read.
     package func claim(_ claim: Claim, at place: ClaimPlace) throws(StoreError) -> ClaimOutcome {
         var entry: StoreFolder.Creation?
         while true {
@@ -105,16 +107,17 @@ package struct ClaimBook: Sendable {
         _ = try? folder.remove(place.entryPath)
     }
 
-    /// What a place holds, or nil where nothing was claimed there or all is forgotten.
+    /// What a place holds, or nil if nothing was claimed there or all is forgotten.
     package func read(_ place: ClaimPlace) throws(StoreError) -> ClaimState? {
         try record(at: place.path)?.state
     }
 
-    /// Empties a claim after its message was handed over: a mark without content is renamed over it,
-    /// and then its entry leaves the index.
+    /// Empties a claim after its message was handed over: a mark without content is renamed over
+    /// it, and then its entry leaves the index.
     ///
-    /// Emptying again, or what is not there, changes nothing. Where there is no room for the mark, the claim stays as it
-    /// is: it is what tells a second copy of the message from a new one, so it is neither removed nor written over.
+    /// Emptying again, or what is not there, changes nothing. If there is no room for the mark, the
+    /// claim stays as it is: it is what tells a second copy of the message from a new one, so it is
+    /// neither removed nor written over.
     package func empty(_ place: ClaimPlace, now: Timestamp) throws(StoreError) {
         switch try record(at: place.path) {
         case nil: return
@@ -128,7 +131,8 @@ package struct ClaimBook: Sendable {
         }
     }
 
-    /// How many messages were claimed under `prekey` and not forgotten yet, whether handed over or not.
+    /// How many messages were claimed under `prekey` and not forgotten yet, whether handed over or
+    /// not.
     package func count(for prekey: PrekeyID) throws(StoreError) -> Int {
         try folder.names(in: ClaimPlace.folder(of: prekey))?.count ?? 0
     }
@@ -137,12 +141,13 @@ package struct ClaimBook: Sendable {
     ///
     package static let limit = 65_536
 
-    /// Whether `prekey` is to be replaced by a new one, and opens messages of contacts only by then.
+    /// Whether `prekey` is to be replaced by a new one, and opens messages of contacts only by
+    /// then.
     package func isFull(_ prekey: PrekeyID) throws(StoreError) -> Bool {
         try count(for: prekey) >= Self.limit
     }
 
-    /// Opens what is at `path`, or gives nil where nothing is.
+    /// Opens what is at `path`, or gives nil if nothing is.
     func record(at path: StorePath) throws(StoreError) -> ClaimRecord? {
         guard let sealed = try folder.read(path) else { return nil }
         return try sealer.open(sealed.span, at: path).withBytes { bytes throws(StoreError) in

@@ -8,7 +8,7 @@ package import SealedPushStore
 package enum ClaimOutcome: Hashable, Sendable {
     /// The message is ours alone, durably: hand it over as new.
     case claimed
-    /// Somebody claimed before; under a one-time prekey it may have been another message.
+    /// There was a claim before; under a one-time prekey it may be of another message.
     case found(ClaimState)
     /// The prekey is gone, and its claims with it.
     case gone

@@ -33,7 +33,7 @@ extension ClaimPlace {
         StorePath(folder: StoreFolder.unfinished, name: "\(prekeyID)-\(path.name)")
     }
 
-    /// Reads the name of a file of the index, or gives nil where it is none.
+    /// Reads the name of a file of the index, or gives nil if it is none.
     init?(entry name: String) {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let bytes = Hex.decode(String(parts[0])),
@@ -43,7 +43,7 @@ extension ClaimPlace {
         guard entryPath.name == name else { return nil }
     }
 
-    /// Reads the name of a claim's file, or gives nil where it is none.
+    /// Reads the name of a claim's file, or gives nil if it is none.
     init?(prekeyID: PrekeyID, file: String) {
         guard file != Self.once else {
             self.init(prekeyID: prekeyID, envelope: nil)

@@ -7,9 +7,9 @@ import SealedPushStore
 
 /// What is sealed in a claim's file.
 ///
-/// A claim:
-/// `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier | content`,
-/// with length 0 if there is no identifier. A tombstone: `2 | envelope hash 16 | death u64`.
+/// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier |
+/// content`, with length 0 if there is no identifier. A tombstone: `2 | envelope hash 16 | death
+/// u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
@@ -35,7 +35,7 @@ enum ClaimRecord: Hashable, Sendable {
         .mark(claim.envelopeHash, death: max(claim.expiry, now).advanced(by: markLife))
     }
 
-    /// What the record says to somebody who tries to claim.
+    /// What the record says to a run that tries to claim.
     var state: ClaimState {
         switch self {
         case .claim(let claim): .held(claim)
@@ -50,7 +50,8 @@ enum ClaimRecord: Hashable, Sendable {
         }
     }
 
-    /// Lends the encoding, which is wiped afterwards; a sender of another size than 32 bytes is a caller's bug.
+    /// Lends the encoding, which is wiped afterwards; a sender of another size than 32 bytes is a
+    /// caller's bug.
     func withEncoding<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -77,7 +78,7 @@ enum ClaimRecord: Hashable, Sendable {
         case .mark(_, let death): return (Self.markTag, death, [])
         case .claim(let claim):
             let name = Array((claim.identifier ?? "").utf8)
-            precondition(name.count <= ParkedMessage.identifierLimit, "no identifier")
+            precondition(name.count <= DeferredMessage.identifierLimit, "no identifier")
             var created: [UInt8] = []
             created.append(bigEndian: claim.created.milliseconds)
             let origin = created + [UInt8(name.count)] + name
@@ -117,7 +118,7 @@ enum ClaimRecord: Hashable, Sendable {
             sender: Array(copying: bytes.extracting(headCount..<createdOffset)),
             content: Array(copying: bytes.extracting(droppingFirst: content)),
             created: created,
-            identifier: try ParkedMessage.identifier(bytes.extracting(lengthOffset + 1..<content))
+            identifier: try DeferredMessage.identifier(bytes.extracting(lengthOffset + 1..<content))
         )
     }
 }

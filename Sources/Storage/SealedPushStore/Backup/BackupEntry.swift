@@ -3,9 +3,11 @@
 
 import SealedPushCrypto
 
-/// How a record stands in a part of a backup: `u8 length | kind | u16 length | id | u16 length | contents`.
+/// How a record stands in a part of a backup: `u8 length | kind | u16 length | id | u16 length |
+/// contents`.
 ///
-/// The kinds that may stand there belong to the version of the format: one more makes a new version.
+/// The kinds that may stand there belong to the version of the format: one more makes a new
+/// version.
 enum BackupEntry {
     /// The size of a record's entry.
     static func count(_ kind: RecordKind, id: Span<UInt8>, contents: Span<UInt8>) -> Int {

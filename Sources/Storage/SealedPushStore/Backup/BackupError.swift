@@ -3,7 +3,7 @@
 
 public import SealedPushCrypto
 
-/// Why there is no backup, or nothing is restored from one.
+/// An error in making a backup or restoring one.
 @nonexhaustive
 public enum BackupError: Error, Hashable {
     /// The file is not a backup.

@@ -5,8 +5,9 @@ import SealedPushCrypto
 
 /// The beginning of a backup, in the clear: how its key is made from the passphrase.
 ///
-/// `magic 18 | version 1 | memory u32 | passes u32 | salt 16 | check 16 | sum 8`. The check is a code under the key:
-/// another passphrase gives another one. The sum has no key: it tells damage from a wrong passphrase.
+/// `magic 18 | version 1 | memory u32 | passes u32 | salt 16 | check 16 | sum 8`. The check is a
+/// code under the key: another passphrase gives another one. The sum has no key: it tells damage
+/// from a wrong passphrase.
 struct BackupHeader: Hashable, Sendable {
     /// All of it.
     let bytes: [UInt8]

@@ -3,11 +3,12 @@
 
 import SealedPushCrypto
 
-/// One of the sealed parts that a backup is a row of, so that it is written and read in bounded memory.
+/// One of the sealed parts that a backup is a row of, so that it is written and read in bounded
+/// memory.
 ///
-/// `length u32 | nonce 24 | ciphertext | tag 16`. The length's highest bit marks the last part. The header, the part's
-/// number and its length are authenticated: a backup that was cut, extended, put in another order or together from two
-/// is refused. Of a part, 64 KiB are sealed at most.
+/// `length u32 | nonce 24 | ciphertext | tag 16`. The length's highest bit marks the last part. The
+/// header, the part's number and its length are authenticated: a backup that was cut, extended, put
+/// in another order or together from two is refused. Of a part, 64 KiB are sealed at most.
 struct BackupPart {
     /// Its number, counted from 0.
     let number: UInt64

@@ -50,7 +50,7 @@ struct BackupReader: ~Copyable {
 }
 
 extension BackupFileSystem {
-    /// So many bytes of a file, or fewer where it ends.
+    /// So many bytes of a file, or fewer if it ends.
     fileprivate func piece(
         of file: String,
         from offset: Int,

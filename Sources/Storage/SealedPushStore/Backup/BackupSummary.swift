@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a backup holds, and what it should and does not.
+/// A summary of a backup: how many records it has, and which could not be read.
 public struct BackupSummary: Hashable, Sendable {
     /// A record that could not be read, and so is not in the backup.
     public struct Omission: Hashable, Sendable {
@@ -13,6 +13,6 @@ public struct BackupSummary: Hashable, Sendable {
 
     /// How many records are in the backup.
     public internal(set) var records = 0
-    /// Those that are not.
+    /// The records that are not in the backup.
     public internal(set) var omissions: [Omission] = []
 }

@@ -5,8 +5,8 @@ import SealedPushCrypto
 
 /// Writes a backup: a file of its own that was not there, mode 0600, part after part.
 ///
-/// A writer that is dropped before its end removes the file. One that is killed leaves a file without a last part,
-/// which nobody takes for a backup.
+/// A writer that is dropped before its end removes the file. One that is killed leaves a file
+/// without a last part, which is refused as a backup.
 struct BackupWriter: ~Copyable {
     private let files: any BackupFileSystem
     private let path: String
@@ -32,7 +32,7 @@ struct BackupWriter: ~Copyable {
         } catch {
             throw BackupError(file: error)
         }
-        // From here on it removes the file where it goes before its end.
+        // From here on it removes the file if it goes before its end.
         let writer = BackupWriter(path: path, keyed: keyed, sealer: sealer, files: files)
         try writer.append(writer.keyed.header.bytes)
         return writer

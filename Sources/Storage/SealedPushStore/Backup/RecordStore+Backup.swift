@@ -4,16 +4,18 @@
 public import SealedPushCrypto
 
 extension RecordStore {
-    /// Writes a backup to a new file at `path`: contacts, senders with their secrets, what they remember of devices,
-    /// settings and statements; never a device's identity, its prekeys, claims or parked messages.
+    /// Writes a backup to a new file at `path`.
     ///
-    /// The backup has a passphrase of its own, whatever the store's key is; one line feed at its end is not part of
-    /// it. It takes 64 MiB and a noticeable moment. The file is made with mode 0600 and is durable when the call
-    /// returns; where it fails there is none. Changes of the store meanwhile may be in it or not.
+    /// It has contacts, senders with their secrets and memory, settings and statements. It never
+    /// has a device's identity, prekeys, claims or deferred messages. The backup has a passphrase
+    /// of its own, whatever the store's key is; one line feed at its end is not part of it. The
+    /// call takes 64 MiB and a noticeable moment. The file has mode 0600, and is durable when the
+    /// call returns; if the call fails, there is no file. Changes of the store meanwhile may be in
+    /// it or not.
     ///
-    /// - Returns: How much is in the backup, and which records are not because they can't be read.
-    /// - Throws: ``BackupError/file(_:)``, with ``StoreError/alreadyExists`` where something is at `path`;
-    ///   ``BackupError/store(_:)``.
+    /// - Returns: How many records are in the backup, and which could not be read.
+    /// - Throws: ``BackupError/file(_:)``, with ``StoreError/alreadyExists`` if something is at
+    ///   `path`; ``BackupError/store(_:)``.
     public func backUp(
         to path: String,
         passphrase: borrowing SecretBytes
@@ -21,7 +23,8 @@ extension RecordStore {
         try backUp(to: path, passphrase: passphrase, files: POSIXFileSystem())
     }
 
-    /// Writes a backup on a file system that tests may put in place of the real one, with other costs.
+    /// Writes a backup on a file system that tests may put in place of the real one, with other
+    /// costs.
     package func backUp(
         to path: String,
         passphrase: borrowing SecretBytes,
@@ -36,8 +39,9 @@ extension RecordStore {
             files: files
         )
         var summary = BackupSummary()
-        // Statements before the keys that they name, which are there first: so no statement is in a backup without
-        // its keys. And each kind until nothing new is listed: so no record is without one that was there before it.
+        // Statements before the keys that they name, which are there first: so no statement is in a
+        // backup without its keys. And each kind until nothing new is listed: so no record is
+        // without one that was there before it.
         for kind in RecordKind.all.reversed() where kind.isBackedUp {
             var listed: Set<String> = []
             while true {

@@ -6,16 +6,18 @@ public import SealedPushCrypto
 extension RecordStore {
     /// Makes a new store at `path` from a backup.
     ///
-    /// It has an id, a key and an access class of its own, and no device: whoever restores is a new device. Records
-    /// have the ids that they had. It comes to its place whole or not at all.
+    /// The store has an id, a key and an access class of its own, and no device: after a restore,
+    /// make a new device. Records keep their ids. The store is complete when it appears at its
+    /// path.
     ///
     /// - Parameters:
     ///   - backup: The backup's file.
     ///   - passphrase: The passphrase of the backup.
     ///   - path: Where the store is to be.
-    ///   - source: The key that it is made with.
-    ///   - access: When its key may be had.
-    ///   - now: The time, which the store remembers: what its senders were told before it is old.
+    ///   - source: The source of its key.
+    ///   - access: Its access class.
+    ///   - now: The time of the restore, which the store remembers: what its senders knew before
+    ///     may be old.
     /// - Returns: The store.
     /// - Throws: ``BackupError``.
     public static func restore(
@@ -37,7 +39,8 @@ extension RecordStore {
         )
     }
 
-    /// Makes a new store from a backup on a file system that tests may put in place of the real one.
+    /// Makes a new store from a backup on a file system that tests may put in place of the real
+    /// one.
     package static func restore(
         from backup: String,
         passphrase: borrowing SecretBytes,
@@ -88,8 +91,8 @@ extension RecordStore {
         }
     }
 
-    /// Puts a record into a store that nobody sees yet: there the file itself is made durable, and its name when all
-    /// are there.
+    /// Puts a record into a store that no other process sees yet: there the file itself is made
+    /// durable, and its name when all are there.
     private func fill(
         _ kind: RecordKind,
         id: Span<UInt8>,

@@ -21,7 +21,7 @@ enum RestoreNote {
         return bytes
     }
 
-    /// Reads the record, or gives nil where we would not have written it.
+    /// Reads the record, or gives nil if we would not have written it.
     static func time(_ contents: Span<UInt8>) -> Duration? {
         guard contents.count == 8 else { return nil }
         let milliseconds = contents.bigEndian(UInt64.self, at: 0)

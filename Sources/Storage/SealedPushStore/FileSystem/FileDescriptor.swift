@@ -32,7 +32,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     deinit {
-        // Not repeated when interrupted: the number may already belong to somebody else.
+        // Not repeated when interrupted: the number may already belong to another file.
         _ = close(number)
     }
 
@@ -71,7 +71,8 @@ struct FileDescriptor: ~Copyable {
                 guard errno == 0 else { throw FileError(code: errno) }
                 return names
             }
-            // The name ends in a zero byte inside the entry, which stays valid until the next `readdir`.
+            // The name ends in a zero byte inside the entry, which stays valid until the next
+            // `readdir`.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
                     unsafe String(cString: $0)
@@ -112,7 +113,8 @@ struct FileDescriptor: ~Copyable {
     /// Waits until what was written is on the medium.
     func sync() throws(FileError) {
         #if canImport(Darwin)
-            // fsync(2) there stops at the drive's cache; not every volume knows the stronger request.
+            // fsync(2) there stops at the drive's cache; not every volume knows the stronger
+            // request.
             if fcntl(number, F_FULLFSYNC) == 0 { return }
         #endif
         try POSIXCall.result { fsync(number) }

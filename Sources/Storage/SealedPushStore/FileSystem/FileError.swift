@@ -12,8 +12,8 @@ package enum FileError: Error, Hashable {
 }
 
 extension StoreError {
-    /// What a failure means where nothing special was expected: the layout of a store is fixed, so a file or
-    /// folder of it that is absent was taken away by somebody else.
+    /// What a failure means if nothing special was expected: the layout of a store is fixed, so
+    /// a file or folder of it that is absent was taken away by another process.
     package init(_ error: FileError) {
         switch error {
         case .absent: self = .corrupted

@@ -45,7 +45,7 @@ package struct FileStatus: Hashable, Sendable {
         self.modified = modified
     }
 
-    /// Refuses what is not of this kind, not ours, or open to anybody else.
+    /// Refuses a file of another kind or owner, or one that others may use.
     package func check(_ expected: Kind) throws(FileError) {
         guard kind != .link else { throw .refused(.symbolicLink) }
         guard kind == expected else { throw .refused(.unexpectedKind) }
@@ -53,8 +53,8 @@ package struct FileStatus: Hashable, Sendable {
         guard permissions & 0o077 == 0 else { throw .refused(.unsafePermissions) }
     }
 
-    /// Refuses what is no file that a service manager gives: ours or root's, and at most readable by a group, which is
-    /// how a list of users that may read it shows.
+    /// Refuses what is no file that a service manager gives: ours or root's, and at most readable
+    /// by a group, which is how a list of users that may read it shows.
     package func checkCredential() throws(FileError) {
         guard kind == .file else {
             throw .refused(kind == .link ? .symbolicLink : .unexpectedKind)

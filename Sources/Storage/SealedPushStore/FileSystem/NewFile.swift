@@ -11,10 +11,12 @@ import SealedPushCrypto
     import Darwin
 #endif
 
-/// A file that gets its name when it is whole: until then it stands beside its place as `NAME.partial-` and 16 digits.
+/// A file that gets its name when it is whole: until then it stands beside its place as
+/// `NAME.partial-` and 16 digits.
 ///
-/// All goes through one descriptor, so nothing is written to what somebody else puts under the name. One that is
-/// dropped before ``keep()`` removes what it made; a process that is killed leaves the partial file.
+/// All goes through one descriptor, so nothing is written to what another process puts under the
+/// name. One that is dropped before ``keep()`` removes what it made; a process that is killed
+/// leaves the partial file.
 package struct NewFile: ~Copyable {
     private let path: String
     private let partial: String
@@ -25,7 +27,7 @@ package struct NewFile: ~Copyable {
 
     /// Makes the partial file, of mode 0600.
     ///
-    /// - Throws: `exists` where anything stands at `path`, be it a link that leads nowhere.
+    /// - Throws: `exists` if anything stands at `path`, be it a link that leads nowhere.
     package static func make(
         at path: String,
         files: any StoreFileSystem = POSIXFileSystem()
@@ -55,7 +57,7 @@ package struct NewFile: ~Copyable {
     deinit {
         guard !isKept else { return }
         let name = hasName ? path : partial
-        // What somebody else put there is left alone.
+        // What another process put there is left alone.
         guard (try? descriptor.isAt(name)) == true else { return }
         try? files.unlink(name)
     }
@@ -67,13 +69,14 @@ package struct NewFile: ~Copyable {
 
     /// Makes what was written durable, and gives the file its name.
     ///
-    /// - Throws: `exists` where something stands there by now: nothing is ever replaced.
+    /// - Throws: `exists` if something stands there by now: nothing is ever replaced.
     package mutating func publish() throws(FileError) {
         try descriptor.sync()
         do throws(FileError) {
             try files.link(partial, to: path)
         } catch .refused {
-            // A stick's or a server's volume may have no links: there the place is taken first, then filled.
+            // A stick's or a server's volume may have no links: there the place is taken first,
+            // then filled.
             try files.create(path, contents: Span())
             do throws(FileError) {
                 try files.rename(partial, to: path)
@@ -84,9 +87,9 @@ package struct NewFile: ~Copyable {
         }
         guard try descriptor.isAt(path) else { throw .refused(.corrupted) }
         hasName = true
-        // Where it was renamed there is no other name.
+        // If it was renamed there is no other name.
         try? files.unlink(partial)
-        // Where the folder can't be synced, the system keeps the promise or nobody does.
+        // If the folder cannot be synced, durability is left to the system.
         try? files.sync(folder: PathParts(path).parent)
     }
 

@@ -9,7 +9,8 @@
     import Darwin
 #endif
 
-/// Calls into the system: repeated when a signal interrupts them, their errors in the store's words.
+/// Calls into the system: repeated when a signal interrupts them, their errors in the store's
+/// words.
 enum POSIXCall {
     /// The result of `call`, where -1 stands for a failure.
     @discardableResult
@@ -33,7 +34,8 @@ extension FileError {
         case EEXIST, ENOTEMPTY: self = .exists
         case ELOOP: self = .refused(.symbolicLink)
         case ENOTDIR, EISDIR: self = .refused(.unexpectedKind)
-        // No file of a store is large: one that is too large is so by a limit that was set on this process.
+        // No file of a store is large: one that is too large is so by a limit that was set on this
+        // process.
         case ENOSPC, EDQUOT, EFBIG: self = .refused(.outOfSpace)
         case EACCES, EPERM, EROFS, EBUSY, ENOMEM, EMFILE, ENFILE:
             self = .refused(.unavailable(code: code))

@@ -21,12 +21,14 @@
     #endif
 
     extension POSIXFileSystem {
-        /// Leaves the file `.nobackup` in the folder, and sets its no-dump attribute where there is one.
+        /// Leaves the file `.nobackup` in the folder, and sets its no-dump attribute if there is
+        /// one.
         package func excludeFromBackups(_ folder: String) {
             try? create(folder + "/.nobackup", contents: Span())
             guard let descriptor = try? FileDescriptor(opening: folder, O_RDONLY | O_DIRECTORY)
             else { return }
-            // From linux/fs.h, as macros that Swift can't read: FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FS_NODUMP_FL.
+            // From linux/fs.h, as macros that Swift can't read: FS_IOC_GETFLAGS, FS_IOC_SETFLAGS,
+            // FS_NODUMP_FL.
             let getFlags = UInt(0x8000_6601) | UInt(MemoryLayout<Int>.size) << 16
             let setFlags = UInt(0x4000_6602) | UInt(MemoryLayout<Int>.size) << 16
             var flags: Int = 0  // the kernel's `long` in its name, an int in what it writes

@@ -10,7 +10,7 @@
 #endif
 
 extension POSIXFileSystem {
-    /// The first `limit` bytes of a file that others may own and read, or nil where there is none.
+    /// The first `limit` bytes of a file that others may own and read, or nil if there is none.
     ///
     /// Only a plain file is read, never a link, a pipe or a device: a call can't hang.
     package func readPublic(_ file: String, upTo limit: Int) throws(StoreError) -> [UInt8]? {
@@ -42,7 +42,7 @@ extension POSIXFileSystem {
         return try descriptor.read(into: &bytes)
     }
 
-    /// The names in a folder that need not be a store's, or nil where there is no folder.
+    /// The names in a folder that need not be a store's, or nil if there is no folder.
     package func publicNames(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {
             return try names(in: folder)

@@ -58,7 +58,8 @@ package struct POSIXFileSystem: StoreFileSystem {
     }
 
     #if os(Linux)
-        /// Makes the contents of several files durable; where they are many, by one request for the whole file system.
+        /// Makes the contents of several files durable; where they are many, by one request for the
+        /// whole file system.
         ///
         /// A request for each costs milliseconds each, and together they wait for the same.
         package func sync(files: [String]) throws(FileError) {
@@ -79,7 +80,8 @@ package struct POSIXFileSystem: StoreFileSystem {
 
     /// Gives `file` a second name.
     package func link(_ file: String, to name: String) throws(FileError) {
-        // linkat without AT_SYMLINK_FOLLOW never follows a link; what link(2) does differs by system.
+        // linkat without AT_SYMLINK_FOLLOW never follows a link; what link(2) does differs by
+        // system.
         try POSIXCall.result { unsafe linkat(AT_FDCWD, file, AT_FDCWD, name, 0) }
     }
 

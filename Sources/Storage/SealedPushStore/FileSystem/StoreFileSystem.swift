@@ -3,9 +3,9 @@
 
 /// The system calls that a store is made of, so that tests can count, stop and simulate them.
 ///
-/// A call does one thing and promises what POSIX promises: what is written is durable after `sync(file:)`, a
-/// name or its absence after `sync(folder:)`, `link` and `rename` happen at once or not at all. Paths are
-/// never followed through a link in their last part.
+/// A call does one thing and promises what POSIX promises: what is written is durable after
+/// `sync(file:)`, a name or its absence after `sync(folder:)`, `link` and `rename` happen at once
+/// or not at all. Paths are never followed through a link in their last part.
 package protocol StoreFileSystem: Sendable {
     /// What stands at `path`; a link is not followed.
     func status(of path: String) throws(FileError) -> FileStatus
@@ -13,7 +13,8 @@ package protocol StoreFileSystem: Sendable {
     /// The names in `folder`, in no order, without `.` and `..`.
     func names(in folder: String) throws(FileError) -> [String]
 
-    /// Reads `file` from its start until `bytes` is full or the file ends, and returns how much that was.
+    /// Reads `file` from its start until `bytes` is full or the file ends, and returns how much
+    /// that was.
     ///
     /// A file that is a link, not ours or open to others is refused.
     func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
@@ -64,7 +65,7 @@ package protocol StoreFileSystem: Sendable {
         ifLeftAt now: Int64?
     ) throws(FileError) -> Bool
 
-    /// Asks the system to leave `folder` out of backups, where it knows how to.
+    /// Asks the system to leave `folder` out of backups, if it knows how to.
     func excludeFromBackups(_ folder: String)
 }
 
@@ -83,7 +84,7 @@ extension StoreFileSystem {
         for file in files { try sync(file: file) }
     }
 
-    /// All of `file`, which is refused as damaged where it has more than `limit` bytes.
+    /// All of `file`, which is refused as damaged if it has more than `limit` bytes.
     func read(_ file: String, upTo limit: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var span = bytes.mutableSpan

@@ -3,9 +3,9 @@
 
 /// Removes a draft of a store, and nothing that is none.
 ///
-/// The folder beside the store may be open to other users, who could put a folder or a link of their
-/// own under a draft's name. So the draft is opened once, has to be this user's alone, and is removed
-/// only if all of it has a draft's layout.
+/// The folder beside the store may be open to other users, who could put a folder or a link of
+/// their own under a draft's name. So the draft is opened once, has to be this user's alone, and is
+/// removed only if all of it has a draft's layout.
 enum DraftRemoval {
     /// Removes the draft `name`.
     ///

@@ -3,9 +3,9 @@
 
 /// A path without trailing slashes, and its two parts.
 struct PathParts: Hashable {
-    /// The path, which is empty only where it was.
+    /// The path, which is empty only if it was.
     let path: String
-    /// The folder that it is in; `.` where the path has one part.
+    /// The folder that it is in; `.` if the path has one part.
     let parent: String
     /// The last part.
     let name: String

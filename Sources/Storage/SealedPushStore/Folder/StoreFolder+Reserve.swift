@@ -3,8 +3,8 @@
 
 import SealedPushCrypto
 
-// 64 KiB of the disk that a store keeps for the day when it is full: they usually let one more message
-// be deferred.
+// 64 KiB of the disk that a store keeps for the day when it is full: they usually let one more
+// message be deferred.
 
 extension StoreFolder {
     static let reserve = "reserve"

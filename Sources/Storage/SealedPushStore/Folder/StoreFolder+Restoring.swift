@@ -4,10 +4,10 @@
 extension StoreFolder {
     /// Makes the folders again that are missing, if nothing is lost with them that has to be known.
     ///
-    /// Whoever copies a store may leave out empty folders. What lies in `tmp/` and `parked/`, and of
-    /// the records what may begin anew, is not missed. A claim directory is made with its prekey
-    /// alone, so an empty `claims/` retires every prekey. The index is made of the claims by whoever
-    /// lists it first.
+    /// Some tools that copy a store leave out empty folders. What lies in `tmp/` and `parked/`, and
+    /// of the records what may begin anew, is not missed. A claim directory is made with its prekey
+    /// alone, so an empty `claims/` makes every prekey useless. The index is made of the claims
+    /// when it is listed first.
     ///
     /// - Throws: ``StoreError/foldersMissing(_:)`` if one may have held what has to be known.
     func restoreFolders() throws(StoreError) {

@@ -12,7 +12,8 @@ import SealedPushCrypto
 #endif
 
 extension StoreFolder {
-    /// Removes what killed processes left among the temporary files, whatever is older than an hour, and says how many.
+    /// Removes what killed processes left among the temporary files, whatever is older than an
+    /// hour, and says how many.
     func sweepTemporaryFiles() throws(StoreError) -> Int {
         var count = 0
         do throws(FileError) {
@@ -29,7 +30,8 @@ extension StoreFolder {
         return count
     }
 
-    /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts none.
+    /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts
+    /// none.
     package func now() throws(FileError) -> Int64 {
         let probe = temporaryPath()
         try files.create(probe, contents: Span())
@@ -37,7 +39,8 @@ extension StoreFolder {
         return try files.status(of: probe).modified
     }
 
-    /// Whether a file last changed so long ago, by the file system's own clock; false where it is gone.
+    /// Whether a file last changed so long ago, by the file system's own clock; false if it is
+    /// gone.
     package func isOlder(_ file: StorePath, than age: Duration) throws(StoreError) -> Bool {
         do throws(FileError) {
             let changed = try files.status(of: absolute(file.text)).modified
@@ -49,7 +52,8 @@ extension StoreFolder {
         }
     }
 
-    /// A path for a file that nobody else knows of; the process id in it is for people who look.
+    /// A path for a file that no other process knows of; the process id in it is for people who
+    /// look.
     func temporaryPath() -> String {
         absolute("\(Self.temporary)/\(getpid())-\(Hex.encode(Randomness.bytes(8).span))")
     }
@@ -74,6 +78,6 @@ extension StoreFileSystem {
 }
 
 extension FileStatus {
-    /// Whether it last changed an hour before `now` or earlier, so that nobody is still at it.
+    /// Whether it last changed an hour before `now` or earlier, so that no process still uses it.
     package func isLeftover(at now: Int64) -> Bool { modified <= now - 3600 }
 }

@@ -5,7 +5,7 @@
 ///
 /// Every change is one `link`, `rename` or `unlink`, or of an empty file one `create` or a byte
 /// that is appended: a process that is killed or suspended on the way leaves the old state or the
-/// new one, and none ever waits for a lock. What a call reports is durable by then, also where another
+/// new one, and none ever waits for a lock. What a call reports is durable by then, even if another
 /// process did it.
 package struct StoreFolder: Sendable {
     package let files: any StoreFileSystem
@@ -19,22 +19,23 @@ package struct StoreFolder: Sendable {
     package static let claims = "claims"
 
     /// The folder of the deferred messages, which wait for the store's key.
-    package static let parked = "parked"
+    package static let deferred = "parked"
 
     /// The folder of the index: a file for each claim whose content waits.
     ///
-    /// If it is missing, it is made from the claims once somebody looks for what waits.
+    /// If it is missing, it is made from the claims when unfinished messages are listed.
     package static let unfinished = "unfinished"
 
     /// Every folder that a store has.
-    package static let all = [temporary, claims, unfinished, parked] + RecordKind.all.map(\.folder)
+    package static let all =
+        [temporary, claims, unfinished, deferred] + RecordKind.all.map(\.folder)
 
     /// The most bytes that a file of the store has: 64 KiB.
     package static let fileLimit = 64 * 1024
 
     package func absolute(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// What a file holds, or nil where it or its folder is absent.
+    /// What a file holds, or nil if it or its folder is absent.
     package func read(_ file: StorePath) throws(StoreError) -> [UInt8]? {
         do throws(FileError) {
             return try files.read(absolute(file.text), upTo: Self.fileLimit)
@@ -54,7 +55,7 @@ package struct StoreFolder: Sendable {
         try status(of: file) != nil
     }
 
-    /// What stands at the place of a file, or nil where nothing does.
+    /// What stands at the place of a file, or nil if nothing does.
     package func status(of file: StorePath) throws(StoreError) -> FileStatus? {
         do throws(FileError) {
             return try files.status(of: absolute(file.text))
@@ -86,7 +87,7 @@ package struct StoreFolder: Sendable {
 
     /// Creates files unless they are there, in one go: what takes long is waited for once.
     ///
-    /// Whoever is killed on the way leaves any of them, each whole.
+    /// A process that is killed on the way leaves any of them, each whole.
     package func create(
         _ files: [(file: StorePath, contents: [UInt8])]
     ) throws(StoreError) -> [Creation] {
@@ -154,7 +155,7 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    /// Makes the names in a folder durable, whoever changed them.
+    /// Makes the names in a folder durable, also those that other processes changed.
     package func sync(_ folder: String) throws(StoreError) {
         do throws(FileError) {
             try files.sync(folder: absolute(folder))
@@ -196,7 +197,7 @@ package struct StoreFolder: Sendable {
     }
 
     /// The names in a folder, sorted so that the same store is always read in the same order; nil
-    /// where the folder is absent.
+    /// if the folder is absent.
     package func names(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {
             return try files.names(in: absolute(folder)).sorted()

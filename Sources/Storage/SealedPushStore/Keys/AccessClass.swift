@@ -1,18 +1,19 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the key of a store may be had, chosen when the store is made.
+/// The states of the device in which a store's key is available, chosen when the store is made.
 ///
-/// A device that notifies from its lock screen takes ``afterFirstUnlock``. One whose messages nobody is to read
-/// from a locked device takes ``whenUnlocked``: what arrives meanwhile is parked, still encrypted.
+/// A device that notifies from its lock screen takes ``afterFirstUnlock``. One whose messages must
+/// not be read from a locked device takes ``whenUnlocked``: what arrives meanwhile is deferred,
+/// still encrypted.
 @nonexhaustive
 public enum AccessClass: String, Hashable, Sendable, CaseIterable {
-    /// From the first time that the device is unlocked after it was started, also while it is locked again.
+    /// From the first unlock after a start on, also while the device is locked again.
     case afterFirstUnlock = "after-first-unlock"
     /// Only while the device is unlocked.
     case whenUnlocked = "when-unlocked"
 
-    /// Whether the key may be had in this state.
+    /// Whether the key is available in this state.
     public func allowsKey(in state: LockState) -> Bool {
         switch (self, state) {
         case (_, .unlocked), (.afterFirstUnlock, .locked): true

@@ -4,9 +4,11 @@
 import SealedPushCrypto
 
 extension Argon2id {
-    /// Derives a key of 32 bytes from a passphrase; one line feed at its end, as editors leave it, is dropped.
+    /// Derives a key of 32 bytes from a passphrase; one line feed at its end, as editors leave it,
+    /// is dropped.
     ///
-    /// - Throws: ``StoreError/emptyPassphrase``, ``StoreError/unavailable(code:)`` where memory is short.
+    /// - Throws: ``StoreError/emptyPassphrase``, ``StoreError/unavailable(code:)`` if memory is
+    ///   short.
     func key(
         from passphrase: borrowing SecretBytes,
         salt: [UInt8]

@@ -13,10 +13,11 @@ struct PassphraseWrap: Hashable, Sendable {
 
     static let wrappedCount = StoreKeys.keyCount + XChaCha20Poly1305.tagCount
 
-    // The wrapping key is made from a fresh salt and seals once, so its nonce need not differ from anything.
+    // The wrapping key is made from a fresh salt and seals once, so its nonce need not differ from
+    // anything.
     private static let nonce = [UInt8](repeating: 0, count: XChaCha20Poly1305.nonceCount)
 
-    /// Takes what a header holds, or gives nil where a size is wrong.
+    /// Takes what a header holds, or gives nil if a size is wrong.
     init?(reading parameters: Argon2id, salt: [UInt8], wrapped: [UInt8]) {
         guard salt.count == Argon2id.saltCount, wrapped.count == Self.wrappedCount else {
             return nil

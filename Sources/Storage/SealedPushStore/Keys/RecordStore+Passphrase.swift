@@ -4,14 +4,16 @@
 public import SealedPushCrypto
 
 extension RecordStore {
-    /// Changes the passphrase of the store at `path`; its key stays the same, wrapped anew.
+    /// Changes the passphrase of the store at `path`; the store's key is wrapped anew.
     ///
-    /// The header is replaced in one step: whoever is stopped on the way leaves the old passphrase or the new one.
-    /// Where the last step fails, the new one may hold already. Stores that are open go on. The old passphrase still
-    /// opens copies of the header that were made before, in backups of the folder, say.
+    /// The header is replaced in one step: a process that is stopped on the way leaves the old
+    /// passphrase or the new one. If the last step fails, the new passphrase may already be in
+    /// force. Open stores stay open. The old passphrase still opens copies of the folder that were
+    /// made before.
     ///
-    /// - Throws: ``StoreError/otherKeyKind`` where the store has no passphrase, ``StoreError/wrongKey`` where `old` is
-    ///   not it, ``StoreError/emptyPassphrase``, and what reading and writing can throw.
+    /// - Throws: ``StoreError/otherKeyKind`` if the store has no passphrase,
+    ///   ``StoreError/wrongKey`` if `old` is wrong, ``StoreError/emptyPassphrase``, and what
+    ///   reading and writing can throw.
     public static func changePassphrase(
         at path: String,
         from old: borrowing SecretBytes,
@@ -20,7 +22,8 @@ extension RecordStore {
         try changePassphrase(at: path, from: old, to: new, files: POSIXFileSystem())
     }
 
-    /// Changes a passphrase on a file system that tests may put in place of the real one, with other costs.
+    /// Changes a passphrase on a file system that tests may put in place of the real one, with
+    /// other costs.
     package static func changePassphrase(
         at path: String,
         from old: borrowing SecretBytes,
@@ -60,7 +63,8 @@ extension StoreHeader {
 }
 
 extension StoreFolder {
-    /// Puts a header in place of the one there is: temporary file, fsync, rename, fsync the store's folder.
+    /// Puts a header in place of the one there is: temporary file, fsync, rename, fsync the store's
+    /// folder.
     fileprivate func replaceHeader(with header: StoreHeader) throws(StoreError) {
         let temporary = temporaryPath()
         do throws(FileError) {

@@ -3,7 +3,8 @@
 
 import SealedPushCrypto
 
-/// A store's key that a service manager gives, as `LoadCredential=` and `LoadCredentialEncrypted=` of systemd do.
+/// A store's key that a service manager gives, as `LoadCredential=` and `LoadCredentialEncrypted=`
+/// of systemd do.
 struct StoreCredential {
     /// The credential's name: one part of a path.
     let name: String

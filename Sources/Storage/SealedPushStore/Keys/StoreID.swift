@@ -14,7 +14,7 @@ struct StoreID: Hashable, Sendable {
         bytes = Randomness.bytes(Self.count)
     }
 
-    /// Takes one that was read, or gives nil where it has another size.
+    /// Takes one that was read, or gives nil if it has another size.
     init?(reading bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
         self.bytes = bytes

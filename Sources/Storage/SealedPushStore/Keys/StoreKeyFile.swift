@@ -8,7 +8,7 @@ struct StoreKeyFile {
     let files: any StoreFileSystem
     let path: String
 
-    /// Reads the key, or gives nil where there is no file.
+    /// Reads the key, or gives nil if there is no file.
     func read() throws(StoreError) -> SecretBytes? {
         // One byte more than a key has, so that a longer file shows.
         var bytes = SecretBytes(count: StoreKeys.keyCount + 1)

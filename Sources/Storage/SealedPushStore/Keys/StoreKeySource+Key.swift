@@ -36,7 +36,7 @@ extension StoreKeySource {
         }
     }
 
-    /// Makes the key of a new store, and its file where it has one.
+    /// Makes the key of a new store, and its file if it has one.
     func makeKey(
         of storeID: StoreID,
         access: AccessClass,
@@ -60,7 +60,7 @@ extension StoreKeySource {
         }
     }
 
-    /// Wraps the key of a new store, where this is a passphrase.
+    /// Wraps the key of a new store, if this is a passphrase.
     func wrap(
         _ key: borrowing SecretBytes,
         of storeID: StoreID,

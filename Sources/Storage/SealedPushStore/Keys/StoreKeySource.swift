@@ -3,30 +3,30 @@
 
 public import SealedPushCrypto
 
-/// Where the key of a store comes from: what a caller hands over to make or open one.
+/// The source of a store's key, with which a caller makes or opens the store.
 ///
-/// The key itself is always random. A key file inside the folder protects what leaves the folder
-/// without it, and keeps names out of listings; it does not protect from a thief of the
-/// folder. A key file elsewhere does that as far as the elsewhere is safe. A passphrase takes 64
-/// MiB and a noticeable moment: it is for commands and servers, not for extensions.
+/// The key itself is always random. A key file inside the folder protects copies of other files of
+/// the folder, but not from a thief of the whole folder. A key file elsewhere protects from that
+/// thief, if its place is safe. A passphrase takes 64 MiB and a noticeable moment, so it is for
+/// commands and servers, not for extensions.
 @nonexhaustive
 public enum StoreKeySource: ~Copyable {
     /// A key file that is made with the store, inside its folder.
     case folder
-    /// A key file at a path outside of the folder: 32 bytes, ours, not open to others (0600).
+    /// A key file outside of the folder: 32 bytes, owned by this user, not open to others (0600).
     ///
     /// Making a store makes the file too if it is not there.
     case file(String)
-    /// A credential that a service manager gives: a file of 32 bytes with this name in this folder,
-    /// which systemd calls `$CREDENTIALS_DIRECTORY`; ours or root's, and neither to be written nor,
-    /// by others than a group, read.
+    /// A credential of a service manager: a file of 32 bytes in the folder that systemd calls
+    /// `$CREDENTIALS_DIRECTORY`. It belongs to this user or root; no other user may write it, and
+    /// only a group may read it.
     ///
     /// It has to be there before the store is made.
     case credential(name: String, folder: String)
     /// A passphrase; one line feed at its end, as editors leave it in a file, is not part of it.
     case passphrase(SecretBytes)
     #if canImport(Darwin)
-        /// A key in the keychain, as an item of this service, which the members of an access group
+        /// A key in the keychain, as an item of this service that the members of an access group
         /// share.
         ///
         /// Making a store makes the item. It stays on this device, and the system keeps it by the
@@ -51,7 +51,7 @@ public enum StoreKeyKind: String, Hashable, Sendable {
 }
 
 extension StoreKeySource {
-    /// The kind of key that this is.
+    /// The kind of the key.
     public var kind: StoreKeyKind {
         switch self {
         case .folder: return .folder

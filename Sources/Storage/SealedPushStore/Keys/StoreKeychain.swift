@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-// Not compiled on Linux, where everything else here is built and tested: there is no keychain.
+// Not compiled on Linux, if everything else here is built and tested: there is no keychain.
 #if canImport(Darwin)
     import Foundation
     import Security
@@ -18,7 +18,7 @@ import SealedPushCrypto
         let service: String
         let accessGroup: String?
 
-        /// The key, or nil where there is no item, which is final.
+        /// The key, or nil if there is no item, which is final.
         ///
         /// - Throws: ``StoreError/locked``, ``StoreError/unavailable(code:)`` with the system's
         ///   status.

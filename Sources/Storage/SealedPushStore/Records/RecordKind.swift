@@ -9,7 +9,7 @@ package struct RecordKind: Hashable, Sendable {
     package let folder: String
     /// How its records change.
     package let change: Change
-    /// What its records are padded to, in bytes; 1 where their size tells nothing.
+    /// What its records are padded to, in bytes; 1 if their size tells nothing.
     package let block: Int
     /// Whether its records are in a backup: those of a person or a sender are, those of one device
     /// never.

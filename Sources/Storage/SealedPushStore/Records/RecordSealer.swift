@@ -5,8 +5,9 @@ package import SealedPushCrypto
 
 /// Seals what a store's files hold, each to the place where it stands.
 ///
-/// XChaCha20-Poly1305 under the record key. A sealed file is nonce, ciphertext, tag: 40 bytes more than what
-/// it holds. The place and the store's id are authenticated, so a file that was moved or copied won't open.
+/// XChaCha20-Poly1305 under the record key. A sealed file is nonce, ciphertext, tag: 40 bytes more
+/// than what it holds. The place and the store's id are authenticated, so a file that was moved or
+/// copied won't open.
 package final class RecordSealer: Sendable {
     let storeID: StoreID
     private let keys: StoreKeys
@@ -31,8 +32,8 @@ package final class RecordSealer: Sendable {
 
     /// A nonce for what `feed` gives: the place and the plaintext.
     ///
-    /// Hedged: even where randomness repeats (a restored snapshot, a fork), another place or another plaintext has
-    /// another nonce.
+    /// Hedged: even if randomness repeats (a restored snapshot, a fork), another place or another
+    /// plaintext has another nonce.
     func nonce(for feed: (borrowing HMACSHA256.Input) -> Void) -> [UInt8] {
         keys.code(for: .nonce, count: XChaCha20Poly1305.nonceCount) { input in
             input.update(Randomness.bytes(32).span)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecordStore {
-    /// Removes files of a kind that do not open as records, and says how many, and why others are still there.
+    /// Removes files of a kind that do not open as records, and says how many, and why others are
+    /// still there.
     ///
     /// For kinds of which a record may be lost. What the system can't read stays, since it may be
     /// whole, and so does what opens, whatever it says: a later version may have written it.

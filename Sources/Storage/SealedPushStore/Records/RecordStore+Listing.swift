@@ -31,13 +31,15 @@ extension RecordStore {
         return RecordListing(records: records, failures: failures)
     }
 
-    /// How many records of a kind there are, those that can't be read among them: one look at the folder.
+    /// How many records of a kind there are, those that can't be read among them: one look at the
+    /// folder.
     package func count(_ kind: RecordKind) throws(StoreError) -> Int {
         guard let names = try folder.names(in: kind.folder) else { throw .corrupted }
         return names.count
     }
 
-    /// Lends each record of a kind, its id and its contents, and returns why some could not be read.
+    /// Lends each record of a kind, its id and its contents, and returns why some could not be
+    /// read.
     package func forEach(
         _ kind: RecordKind,
         _ body: (_ id: Span<UInt8>, _ contents: Span<UInt8>) -> Void

@@ -4,17 +4,17 @@
 package import SealedPushCrypto
 
 extension RecordStore {
-    /// The contents of a record that holds no secret, or nil where there is none.
+    /// The contents of a record that holds no secret, or nil if there is none.
     ///
-    /// - Throws: ``StoreError/corrupted`` where it is not as it was written there.
+    /// - Throws: ``StoreError/corrupted`` if it is not as it was written there.
     package func read(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> [UInt8]? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in Array(copying: contents) }
     }
 
-    /// The contents of a record in guarded memory, or nil where there is none.
+    /// The contents of a record in guarded memory, or nil if there is none.
     ///
-    /// - Throws: ``StoreError/corrupted`` where it is not as it was written there.
+    /// - Throws: ``StoreError/corrupted`` if it is not as it was written there.
     package func readSecret(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> SecretBytes? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in SecretBytes(copying: contents) }
@@ -25,7 +25,8 @@ extension RecordStore {
         try folder.contains(path(of: id, kind: kind))
     }
 
-    /// Creates a record unless there is one, and says whether it did; either way one is durable then.
+    /// Creates a record unless there is one, and says whether it did; either way one is durable
+    /// then.
     package func create(
         _ kind: RecordKind,
         id: [UInt8],
@@ -40,9 +41,10 @@ extension RecordStore {
         }
     }
 
-    /// Creates records of one kind unless they are there, and says of each whether it did; all are durable then.
+    /// Creates records of one kind unless they are there, and says of each whether it did; all are
+    /// durable then.
     ///
-    /// Far faster than one after the other. Where it throws, any of them may have been created.
+    /// Far faster than one after the other. If it throws, any of them may have been created.
     package func create(
         _ kind: RecordKind,
         records: [(id: [UInt8], contents: [UInt8])]
@@ -82,7 +84,7 @@ extension RecordStore {
         return true
     }
 
-    /// Makes durable which records of a kind there are, whoever created, replaced or removed them.
+    /// Makes durable which records of a kind there are, also those that other processes changed.
     ///
     /// For a run that goes on with what another process has begun: if that one was killed, it
     /// might not have synced it.
@@ -90,7 +92,8 @@ extension RecordStore {
         try folder.sync(kind.folder)
     }
 
-    /// Removes temporary files that killed processes left behind more than an hour ago, and says how many.
+    /// Removes temporary files that killed processes left behind more than an hour ago, and says
+    /// how many.
     @discardableResult
     package func sweep() throws(StoreError) -> Int {
         try folder.sweepTemporaryFiles()
@@ -108,7 +111,7 @@ extension RecordStore {
         return frame
     }
 
-    /// The record at a place, or nil where there is none; checks that it is the one that the file's
+    /// The record at a place, or nil if there is none; checks that it is the one that the file's
     /// name says.
     func frame(at path: StorePath, kind: RecordKind) throws(StoreError) -> RecordFrame? {
         guard let file = try folder.read(path) else { return nil }

@@ -10,7 +10,8 @@ import Synchronization
 enum Beginning {
     private static let images = Mutex<[String: FolderImage]>([:])
 
-    /// Copies into `place` what `make` leaves in an empty one; `name` stands for all that it depends on.
+    /// Copies into `place` what `make` leaves in an empty one; `name` stands for all that it
+    /// depends on.
     static func copy(
         _ name: String,
         to place: Workplace,

@@ -6,7 +6,8 @@ import Foundation
 @testable import SealedPushCommand
 
 extension TaskArticle {
-    /// Runs every command, and gives a text for each that printed something else or failed; none where all is well.
+    /// Runs every command, and gives a text for each that printed something else or failed; none
+    /// where all is well.
     ///
     /// - Parameter folder: Where the session is; a new folder without it.
     /// - Returns: What went wrong.

@@ -15,15 +15,16 @@ import TestSupport
 ///     > sealed.json || echo "exit code $?"
 ///     ```
 ///
-/// - All blocks of an article are one session of `bash`: one shell, in a folder of its own that is empty at first, in
-///   which variables and `cd` last. Standard input is empty. `sealedpush` is in the path, beside what `/usr/bin` and
-///   `/bin` hold: use nothing that a plain Debian lacks.
-/// - A line that begins with `$ ` is a command, and `> ` goes on with it. Comments stand outside of the block, or
-///   behind a command after `#`.
-/// - Every other line is what the command before it prints, to standard output and standard error as they come. All of
-///   it has to be there.
-/// - `...` inside a line stands for any text, on a line of its own for any number of lines, none as well. What depends
-///   on the day or on randomness is written so: identities, ids, epochs, dates without `--at`.
+/// - All blocks of an article are one session of `bash`: one shell, in a folder of its own that is
+///   empty at first, in which variables and `cd` last. Standard input is empty. `sealedpush` is in
+///   the path, beside what `/usr/bin` and `/bin` hold: use nothing that a plain Debian lacks.
+/// - A line that begins with `$ ` is a command, and `> ` goes on with it. Comments stand outside of
+///   the block, or behind a command after `#`.
+/// - Every other line is what the command before it prints, to standard output and standard error
+///   as they come. All of it has to be there.
+/// - `...` inside a line stands for any text, on a line of its own for any number of lines, none as
+///   well. What depends on the day or on randomness is written so: identities, ids, epochs, dates
+///   without `--at`.
 /// - Every command has to succeed. One that is to fail shows it: `|| echo "exit code $?"`.
 /// - A block with a language and a file's name behind the fence (`python backend.py`) is that file,
 ///   which is there from the start. Any other block is only read.

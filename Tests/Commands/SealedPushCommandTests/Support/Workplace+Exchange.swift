@@ -31,7 +31,8 @@ extension Workplace {
         return try run(["contact", "avatar"] + contact + ["@\(name)"])
     }
 
-    /// Makes a device and its bundle beside it; one of the same name is the same device in every test.
+    /// Makes a device and its bundle beside it; one of the same name is the same device in every
+    /// test.
     func make(_ device: String, oneTime: Int = 0) throws {
         try Beginning.copy("device \(device) \(oneTime)", to: self) { place in
             try place.makeAnew(device, oneTime: oneTime)

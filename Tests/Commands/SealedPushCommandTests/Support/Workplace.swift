@@ -38,7 +38,7 @@ final class Workplace: Sendable {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Writes a file that nobody else may use, as a passphrase has to be kept.
+    /// Writes a file that only this user may use, as a passphrase has to be kept.
     func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: path(name)))
         try setMode(0o600, of: name)

@@ -9,7 +9,7 @@ enum AttachmentListVectors {
     /// The size of the largest film: A-8 takes no more than 67,108,864 bytes together.
     private static let film = 52_442_438
 
-    /// A reference that serves, of a file that nobody needs.
+    /// A valid reference to a file that is not used.
     private static func reference(
         _ number: Int,
         size: Int = 47,

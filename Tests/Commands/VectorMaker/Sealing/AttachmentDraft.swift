@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// An encrypted file and its reference, byte by byte and member by member, so that each can be wrong.
+/// An encrypted file and its reference, byte by byte and member by member, so that each can be
+/// wrong.
 struct AttachmentDraft {
     /// What the file holds where it is right.
     let content: [UInt8]
@@ -46,7 +47,8 @@ struct AttachmentDraft {
         return salt + bigEndian(recordSize) + [UInt8(keyID.count)] + keyID + record
     }
 
-    /// The reference to a file, whose members are as they follow from it, but for those of `members`.
+    /// The reference to a file, whose members are as they follow from it, but for those of
+    /// `members`.
     static func reference(
         to file: [UInt8],
         key: [UInt8],

@@ -54,7 +54,8 @@ struct GroupScalar: Equatable {
     /// 32 bytes, little-endian.
     var bytes: [UInt8] { Self.bytes(words) }
 
-    /// The bytes of the number plus the order: the same scalar, in an encoding that is to be refused.
+    /// The bytes of the number plus the order: the same scalar, in an encoding that is to be
+    /// refused.
     var unreducedBytes: [UInt8] { Self.bytes(Self.added(words, Self.order)) }
 
     private static func bytes(_ words: [UInt64]) -> [UInt8] {

@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// A file of several records, any of which may be wrong or in a wrong place, under a reference that fits it.
+/// A file of several records, any of which may be wrong or in a wrong place, under a reference that
+/// fits it.
 struct LongAttachmentDraft {
     let cipher: RecordCipher
     private let key: [UInt8]

@@ -4,8 +4,8 @@
 /// Encapsulation of ML-KEM-768 (FIPS 203) from given randomness, so that messages come out byte for
 /// byte.
 ///
-/// swift-crypto draws its own randomness; that it opens what is made here shows that both agree. Slow,
-/// simple and not constant in time: for published keys only.
+/// swift-crypto draws its own randomness; that it opens what is made here shows that both agree.
+/// Slow, simple and not constant in time: for published keys only.
 struct MLKEM768 {
     private static let modulus = 3329
     /// zeta^BitRev7(i), for zeta = 17.

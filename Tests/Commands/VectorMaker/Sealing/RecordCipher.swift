@@ -41,10 +41,11 @@ struct RecordCipher {
         return record
     }
 
-    /// The plaintext of a record of 65,536 bytes that ends in `ending`, and is zero bytes where it is encrypted.
+    /// The plaintext of a record of 65,536 bytes that ends in `ending`, and is zero bytes where it
+    /// is encrypted.
     ///
-    /// GCM adds a key stream to the plaintext, so a plaintext that is the stream gives zeros, which a vector can write
-    /// as a number.
+    /// GCM adds a key stream to the plaintext, so a plaintext that is the stream gives zeros, which
+    /// a vector can write as a number.
     func fullPlaintext(_ number: UInt8, ending: [UInt8]) -> [UInt8] {
         let zeros = [UInt8](repeating: 0, count: 65_520)
         return record(number, zeros).dropLast(16 + ending.count) + ending

@@ -7,7 +7,7 @@ import SealedPushCrypto
 enum SignatureRule {
     /// By the sender, over what section 11 of `wire.md` says.
     case honest
-    /// By somebody else.
+    /// By another signer.
     case by(TestSender)
     /// By the sender, over other bytes than those of this message.
     case over((inout Signed) -> Void)

@@ -84,16 +84,16 @@ struct ContactImportTests {
             let expected: ContactTrust =
                 trust == .verified && !keepsTrust ? .unverified : trust
             #expect(
-                try book.standing(of: identity.bytes)
-                    == ContactStanding(trust: expected, preview: .hidden)
+                try book.status(of: identity.bytes)
+                    == ContactStatus(trust: expected, preview: .hidden)
             )
         }
     }
 
     @Test(arguments: ContactTrust.allCases)
-    func `a contact that is there keeps its standing`(_ trust: ContactTrust) throws {
+    func `a contact that is there keeps its status`(_ trust: ContactTrust) throws {
         try book.add(name: "Ann", identity: ann)
-        try book.setStanding(ContactStanding(trust: trust), of: ann)
+        try book.setStatus(ContactStatus(trust: trust), of: ann)
         let entries = ContactTrust.allCases.map {
             ContactEntry(name: "Ann", identity: ann, trust: $0, preview: .hidden)
         }
@@ -101,7 +101,7 @@ struct ContactImportTests {
             try added(entries, keepsTrust: true)
                 == Array(repeating: .success(.unchanged), count: 4)
         )
-        #expect(try book.standing(of: ann.bytes) == ContactStanding(trust: trust))
+        #expect(try book.status(of: ann.bytes) == ContactStatus(trust: trust))
     }
 
     @Test
@@ -109,7 +109,7 @@ struct ContactImportTests {
         throws
     {
         try book.add(name: "Ann", identity: ann, code: "7")
-        try book.setStanding(ContactStanding(trust: .verified), of: ann)
+        try book.setStatus(ContactStatus(trust: .verified), of: ann)
         let carol = SenderIdentity.random()
         let results = try added([
             ContactEntry(name: "Carol", identity: carol, code: "8"),
@@ -124,10 +124,10 @@ struct ContactImportTests {
                 .failure(.identityChanged),
             ]
         )
-        #expect(try book.standing(of: ann.bytes)?.trust == .changed)
-        #expect(try book.standing(of: carol.bytes)?.trust == .changed)
+        #expect(try book.status(of: ann.bytes)?.trust == .changed)
+        #expect(try book.status(of: carol.bytes)?.trust == .changed)
         #expect(try book.identity(ofCode: "7") == ann)
-        #expect(try book.standing(of: bob.bytes) == nil)
+        #expect(try book.status(of: bob.bytes) == nil)
     }
 
     @Test func `a revoked identity is revoked, whatever a file says`() throws {
@@ -135,7 +135,7 @@ struct ContactImportTests {
         try book.revoke(.of(keys))
         let entry = ContactEntry(name: "Ann", identity: keys.identity, trust: .verified)
         _ = try added([entry], keepsTrust: true)
-        #expect(try book.standing(of: keys.identity.bytes)?.isRevoked == true)
+        #expect(try book.status(of: keys.identity.bytes)?.isRevoked == true)
     }
 
     @Test func `a damaged record stops no other entry, and a store that is gone stops all`() throws
@@ -177,7 +177,7 @@ struct ContactImportTests {
         try book.add(name: "Cards", identity: old.identity, code: "cards")
         try book.follow(.from(old, to: new))
         try book.add(name: "Ann", identity: ann, code: "7")
-        try book.setStanding(ContactStanding(trust: .changed, preview: .senderOnly), of: ann)
+        try book.setStatus(ContactStatus(trust: .changed, preview: .senderOnly), of: ann)
         let gone = SenderKeys()
         try book.add(name: "Gone", identity: gone.identity)
         try book.revoke(.of(gone))
@@ -195,7 +195,7 @@ struct ContactImportTests {
     }
 
     @Test(arguments: ContactTrust.allCases, [false, true])
-    func `an identity whose codes have all moved on is exported with its standing`(
+    func `an identity whose codes have all moved on is exported with its status`(
         _ trust: ContactTrust,
         _ isRevoked: Bool
     ) throws {
@@ -203,8 +203,8 @@ struct ContactImportTests {
         try book.add(name: "Cards", identity: old.identity, code: "cards")
         try book.add(name: "Loans", identity: old.identity, code: "loans")
         try book.follow(.from(old, to: new))
-        let standing = ContactStanding(trust: trust, preview: .hidden)
-        try book.setStanding(standing, of: old.identity)
+        let status = ContactStatus(trust: trust, preview: .hidden)
+        try book.setStatus(status, of: old.identity)
         if isRevoked { try book.revoke(.of(old)) }
         let left = try book.export().entries.filter { $0.identity == old.identity }
         let expected = ContactEntry(
@@ -216,7 +216,7 @@ struct ContactImportTests {
         #expect(left == [expected])
         let other = try TestContacts()
         _ = try other.book.add(book.export().entries, keepsTrust: true)
-        #expect(try other.book.standing(of: old.identity.bytes)?.trust == expected.trust)
+        #expect(try other.book.status(of: old.identity.bytes)?.trust == expected.trust)
         #expect(try Set(other.book.export().entries) == Set(book.export().entries))
     }
 
@@ -246,10 +246,10 @@ struct ContactImportTests {
             for left in disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
                 #expect(try book.list().failures == [])
-                // Nobody has a name without a standing, nor another standing than the file says.
-                let standing = try book.standing(of: bob.bytes)
-                #expect(standing == nil || standing?.trust == .changed)
-                #expect(try standing != nil || book.name(of: bob.bytes, code: "cards") == nil)
+                // No contact has a name without a status, nor another status than the file says.
+                let status = try book.status(of: bob.bytes)
+                #expect(status == nil || status?.trust == .changed)
+                #expect(try status != nil || book.name(of: bob.bytes, code: "cards") == nil)
             }
             let files = SimulatedFileSystem(disk)
             _ = try ContactBook(files.store()).add(entries, renames: true)

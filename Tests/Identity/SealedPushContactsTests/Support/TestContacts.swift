@@ -47,7 +47,7 @@ final class TestContacts: Sendable {
         }
     }
 
-    /// Puts a record that nobody would have written in place of a statement that is not there yet.
+    /// Puts a malformed record in place of a statement that is not there yet.
     func damage(_ kind: String, of identity: SenderIdentity) throws {
         let id = Array(kind.utf8) + [0] + identity.bytes
         let bytes: [UInt8] = [1, 2, 3]
@@ -56,6 +56,6 @@ final class TestContacts: Sendable {
 }
 
 extension SenderIdentity {
-    /// A new identity whose private half nobody keeps.
+    /// A new identity whose private half is thrown away.
     static func random() -> SenderIdentity { SenderIdentity(SigningKey().publicKey) }
 }

@@ -4,8 +4,8 @@
 import SealedPushStore
 import Synchronization
 
-/// The real file system: counts what is read, fails when its changes are used up, lets others act in between, and never
-/// waits for a disk.
+/// The real file system: counts what is read, fails when its changes are used up, lets others act
+/// in between, and never waits for a disk.
 final class WatchedFileSystem: StoreFileSystem {
     private let real = POSIXFileSystem()
     private let state = Mutex(State())

@@ -105,7 +105,7 @@ struct ClockRecordTests {
         [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8),
         [0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1],
     ])
-    func `what nobody would have written is no record`(_ bytes: [UInt8]) {
+    func `bytes that were never written so are no record`(_ bytes: [UInt8]) {
         #expect(ClockRecord(stored: bytes) == nil)
     }
 

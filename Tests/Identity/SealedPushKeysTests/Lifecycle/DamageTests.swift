@@ -104,7 +104,7 @@ struct DamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged prekey is retired, and another takes its place`(damage: Damage) throws {
+    func `a damaged prekey is discarded, and another takes its place`(damage: Damage) throws {
         let old = try keys.bundle(at: now).records
         let path = try #require(try prekeys().first)
         try change(path, damage.befall)
@@ -145,7 +145,7 @@ struct DamageTests {
     // MARK: - Claim directories
 
     @Test
-    func `a prekey without its claim directory is retired, and the directory never made again`()
+    func `a prekey without its claim directory is discarded, and the directory never made again`()
         throws
     {
         _ = try keys.maintain(at: now)
@@ -163,13 +163,13 @@ struct DamageTests {
             #expect(report.failures == [])
             #expect(report.hasRetiredDamaged)
             let terms = lost.terms
-            let retired = MaintenanceReport.Change.erased(
+            let discarded = MaintenanceReport.Change.erased(
                 lost.id,
                 terms.class,
                 epoch: terms.epoch,
                 .claimsLost
             )
-            #expect(report.changes.first == retired)
+            #expect(report.changes.first == discarded)
             #expect(report.stock == 4)
             #expect(throws: FileError.absent) { try files.status(of: folder) }
             #expect(try !keys.holds(lost))
@@ -180,7 +180,7 @@ struct DamageTests {
         }
     }
 
-    @Test func `without the folder of all claims every prekey is retired`() throws {
+    @Test func `without the folder of all claims every prekey is discarded`() throws {
         _ = try keys.maintain(at: now)
         let held = try keys.heldRecords().records
         for record in held { try files.removeFolder("/store/claims/\(record.id)") }
@@ -211,7 +211,7 @@ struct DamageTests {
         #expect(try Set(before).isSubset(of: prekeys()))
     }
 
-    @Test func `two prekeys that were exchanged are retired, as neither opens`() throws {
+    @Test func `two prekeys that were exchanged are discarded, as neither opens`() throws {
         _ = try keys.generateOneTime(1, now: now)
         let paths = try prekeys()
         let both = try paths.map { try contents($0) }
@@ -288,24 +288,25 @@ struct DamageTests {
         #expect(try keys.maintain(at: now).changes == [])
     }
 
-    @Test func `a damaged parked message is told of, and goes when no copy of it counts any more`()
+    @Test
+    func `a damaged deferred message is told of, and goes when no copy of it counts any more`()
         throws
     {
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
         let prekey = try keys.bundle(at: now).records[0].id
-        let book = ParkedBook(of: try files.store())
-        _ = try book.park([1], hash: hash, prekey: prekey, arrival: now)
+        let book = DeferredBook(of: try files.store())
+        _ = try book.keep([1], hash: hash, prekey: prekey, arrival: now)
         try change("/store/parked/\(hash)") { $0 = [] }
         _ = try keys.maintain(at: now)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
         #expect(report.changes == [])
-        #expect(report.damagedParked == 1)
+        #expect(report.damagedDeferred == 1)
         files.advance(bySeconds: Self.life - 1)
-        #expect(try keys.maintain(at: now).damagedParked == 1)
+        #expect(try keys.maintain(at: now).damagedDeferred == 1)
         files.advance(bySeconds: 1)
         let last = try keys.maintain(at: now)
-        #expect(last.damagedParked == 0)
+        #expect(last.damagedDeferred == 0)
         guard case .cleared(marks: 0, rooms: 0, states: 0, files: let count) = last.changes.first
         else {
             Issue.record("\(last.changes)")

@@ -89,7 +89,7 @@ struct LifecycleTests {
         #expect(due[3...] == [.makeReusable(.age), .makeStock(2)])
     }
 
-    @Test func `what was made when the clock was years ahead serves nobody, and stays`() {
+    @Test func `a prekey that was made when the clock was years ahead is not used, and stays`() {
         let lifecycle = PrekeyLifecycle.calm(made: at(.days(3650)))
         #expect(lifecycle.due(at: now) == [.makeReusable(.clockSetBack), .makeStock(2)])
     }
@@ -188,7 +188,7 @@ struct LifecycleTests {
         #expect(at(age + .days(1) + longest) <= end)
     }
 
-    @Test func `however long nobody takes any, at most four times the stock is held`() {
+    @Test func `however long no prekey is taken, at most four times the stock is held`() {
         var lifecycle = PrekeyLifecycle(prekeys: [], level: StockLevel(full: 5, low: 2))
         var epoch: UInt32 = 20
         var most = 0
@@ -214,9 +214,10 @@ struct LifecycleTests {
         #expect(lifecycle.stock(at: now).count == 2)
         #expect(lifecycle.stock(at: at(.days(14) - .milliseconds(1))).count == 2)
         #expect(lifecycle.stock(at: at(.days(14))).isEmpty)
-        // A clock that was set back by a day makes no second stock, even where it was a day ahead before.
+        // A clock that was set back by a day makes no second stock, even where it was a day ahead
+        // before.
         #expect(lifecycle.stock(at: at(.days(-2))).count == 2)
-        // What was made when it was further ahead serves nobody yet.
+        // What was made when it was further ahead is not valid yet.
         #expect(lifecycle.stock(at: at(.days(-2) - .milliseconds(1))).isEmpty)
         lifecycle.minimumEpoch = 12
         #expect(lifecycle.stock(at: now).isEmpty)

@@ -143,8 +143,8 @@ struct MaintenanceTests {
         let old = try held(.reusable) + keys.generateOneTime(1, now: now)
         let end = DevicePrekey.endOfLife(of: old[0])
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
-        let book = ParkedBook(of: try files.store())
-        _ = try book.park([1], hash: hash, prekey: old[0].id, arrival: now)
+        let book = DeferredBook(of: try files.store())
+        _ = try book.keep([1], hash: hash, prekey: old[0].id, arrival: now)
         let week = end.advanced(by: .days(7))
         for time in [end.advanced(by: .milliseconds(1)), week] {
             _ = try keys.maintain(judgingBy: time)
@@ -238,7 +238,7 @@ struct MaintenanceTests {
         let end = try overAge()
         let old = try held(.reusable)[0]
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
-        _ = try ParkedBook(of: files.store()).park([1], hash: hash, prekey: old.id, arrival: now)
+        _ = try DeferredBook(of: files.store()).keep([1], hash: hash, prekey: old.id, arrival: now)
         let stuck = StuckFileSystem(files: files, file: "/store/parked/\(hash)")
         let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
         let keys = try DeviceKeys(in: store)
@@ -341,7 +341,8 @@ struct MaintenanceTests {
             let faulty = FaultyFileSystem(files, .failure, at: call)
             let store = try RecordStore.open(at: "/store", key: .folder, files: faulty)
             let held = try? DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
-            // Where the device itself can't be read, and where there is nothing to look at, nothing is done.
+            // Where the device itself can't be read, and where there is nothing to look at, nothing
+            // is done.
             let before = try prekeyNames(files)
             do {
                 guard let report = try held?.maintain(at: end) else { throw CancellationError() }
@@ -372,60 +373,6 @@ struct MaintenanceTests {
             guard case .file(var contents, let durable) = entry.node else { return }
             contents[contents.count - 1] ^= 1
             entry.node = .file(contents: contents, durable: durable)
-        }
-    }
-
-    // MARK: - Several at once
-
-    @Test func `of several that fill the stock at once each but one makes one too many at most`()
-        async throws
-    {
-        _ = try await race(5) { [files] _ in
-            try DeviceKeys(in: files.store(), keeping: StockLevel(full: 20, low: 5))
-                .maintain(at: Samples.now)
-        }
-        #expect((20...24).contains(try held(.oneTime).count))
-    }
-
-    @Test func `two that maintain at once leave what one would, or a little more`() async throws {
-        let reports = try await race(4) { [files] _ in
-            try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
-                .maintain(at: Samples.now.advanced(by: .days(7)), revoking: false)
-        }
-        #expect(reports.allSatisfy { $0.failures.isEmpty })
-        let report = try keys.maintain(at: at(.days(7)))
-        #expect(report.changes == [])
-        #expect(report.stock >= 4)
-        let generations = Dictionary(grouping: try held(.reusable), by: \.terms.epoch)
-        #expect(generations.values.allSatisfy { $0.count == 1 })
-        for record in try keys.offer(at: at(.days(7))).records {
-            #expect(try keys.holds(record))
-        }
-    }
-
-    @Test func `maintenance that is overtaken by another at any call leaves nothing due`() throws {
-        var call = FaultyFileSystem.callsToOpen
-        let disk = files.disk
-        let level = StockLevel(full: 2, low: 1)
-        while true {
-            let files = SimulatedFileSystem(disk)
-            let other = try DeviceKeys(in: files.store(), keeping: level)
-            let time = at(.days(50))
-            let overtaken = FaultyFileSystem(
-                files,
-                .meanwhile { #expect(throws: Never.self) { try other.maintain(at: time) } },
-                at: call
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
-            let report = try DeviceKeys(in: store, keeping: level).maintain(at: time)
-            #expect(report.failures == [])
-            #expect(try other.maintain(at: time).changes == [])
-            #expect(try other.maintain(at: time).stock <= 3)
-            let epochs = try other.heldRecords().records.filter { $0.terms.class == .reusable }
-            let newest = try #require(other.bundle(at: time).reusable)
-            #expect(epochs.allSatisfy { $0.terms.epoch <= newest.terms.epoch })
-            guard overtaken.calls > call else { break }
-            call += 1
         }
     }
 }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SealedPushKeys
 
-/// Maintenance is killed at each of its calls, the power may be lost, and the next one completes what is left.
+/// Maintenance is killed at each of its calls, the power may be lost, and the next one completes
+/// what is left.
 struct StoppedMaintenanceTests {
     /// When maintenance runs, and whether it revokes.
     struct Occasion: Sendable, CustomTestStringConvertible {
@@ -33,7 +34,8 @@ struct StoppedMaintenanceTests {
     /// What the directory was given.
     let published: [PrekeyRecord]
 
-    /// A device of which the directory has all but one generation of reusable prekeys, and of whose stock one was used.
+    /// A device of which the directory has all but one generation of reusable prekeys, and of whose
+    /// stock one was used.
     init() throws {
         let files = SimulatedFileSystem(try .withStore())
         _ = try Samples.device(in: files.store())
@@ -49,7 +51,8 @@ struct StoppedMaintenanceTests {
         disk = files.disk
     }
 
-    /// One of four, others for each call: what a loss of power leaves differs little from call to call.
+    /// One of four, others for each call: what a loss of power leaves differs little from call to
+    /// call.
     private static func some(_ disks: [SimulatedDisk], _ call: Int) -> [SimulatedDisk] {
         disks.indices.filter { ($0 + call) % 4 == 0 }.map { disks[$0] }
     }

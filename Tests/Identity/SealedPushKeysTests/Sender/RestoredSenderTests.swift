@@ -139,7 +139,7 @@ struct RestoredSenderTests {
         #expect(try await memory.confirm(phone.identity, for: "Bob"))
         try await memory.admit(phone.identity, for: "Bob", newDevices: .refuse)
         try await expectRefused(tablet, memory)
-        // Nobody has lost anything in the store that was not restored.
+        // The store that was not restored has lost nothing.
         let old = StoredSenderMemory(in: temporary.store)
         try await old.admit(tablet.identity, for: "Bob", newDevices: .refuse)
     }

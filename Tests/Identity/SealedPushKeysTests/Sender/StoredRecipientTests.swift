@@ -62,8 +62,7 @@ struct StoredRecipientTests {
         #expect(try await memory.devices(of: "Bob").known.count == RecipientDevices.maximumKnown)
     }
 
-    /// Stored lists that nobody writes: a head of 17 bytes, then a byte and an identity for each
-    /// device.
+    /// Malformed stored lists: a head of 17 bytes, then a byte and an identity for each device.
     static let malformed: [[UInt8]] = {
         let head = [1] + [UInt8](repeating: 7, count: 16)
         let device = DeviceIdentity(SigningKey().publicKey).bytes
@@ -163,7 +162,7 @@ struct StoredRecipientTests {
             let memory = StoredSenderMemory(in: try files.store())
             let known = try await memory.devices(of: "Bob").known
             seen.insert(try #require(possible.firstIndex(of: known)))
-            // Whoever seals makes durable what it relies on.
+            // The sealer makes durable what it relies on.
             if known.contains(new.identity) {
                 try await memory.admit(new.identity, for: "Bob", newDevices: .refuse)
                 for left in files.disk.afterPowerLoss() {
@@ -181,7 +180,7 @@ struct StoredRecipientTests {
         #expect(seen.count == 3 && stopped.count > 10)
     }
 
-    @Test func `a retirement ends with no list that still knows the device, whoever was stopped`()
+    @Test func `after a retirement no list knows the device, whichever process was stopped`()
         async throws
     {
         let (old, lost) = (SampleDevice(), SampleDevice())

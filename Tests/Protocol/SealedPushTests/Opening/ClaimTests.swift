@@ -72,7 +72,7 @@ import Testing
         #expect(second.place == first.place)
         #expect(second.messageID == sealed.messageID)
         #expect(second.payload == first.payload)
-        #expect(second.standing == exchange.standing)
+        #expect(second.contactStatus == exchange.contact)
         #expect(!exchange.steps.map(\.kind).contains("erase"))
         #expect(exchange.open(sealed.envelope).error == .replayed)
     }
@@ -156,10 +156,10 @@ import Testing
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
-        exchange.standing = ContactStanding(trust: .changed)
+        exchange.contact = ContactStatus(trust: .changed)
         let message = try #require(exchange.open(envelope).message)
         #expect(exchange.steps[1] == .loadContact(sender: exchange.sender.identity.bytes))
-        #expect(message.standing?.trust == .changed)
+        #expect(message.contactStatus?.trust == .changed)
     }
 
     @Test func `a recovered claim of an unknown sender is subject to the policy`() throws {
@@ -167,13 +167,13 @@ import Testing
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
-        exchange.standing = nil
+        exchange.contact = nil
         let claims = exchange.claims
         #expect(exchange.open(envelope).error == .senderNotAccepted)
         let showing = try Exchange(class: .oneTime)
         showing.claims = claims
         showing.prekeys = [:]
-        showing.standing = nil
+        showing.contact = nil
         #expect(showing.open(envelope).message?.status == .recovered)
     }
 

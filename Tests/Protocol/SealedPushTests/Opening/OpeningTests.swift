@@ -12,7 +12,7 @@ import Testing
         _ class: PrekeyRecord.Class
     ) throws {
         let exchange = try Exchange(class: `class`)
-        exchange.standing = ContactStanding(trust: .verified, preview: .senderOnly)
+        exchange.contact = ContactStatus(trust: .verified, preview: .senderOnly)
         let sealed = try exchange.seal()
         let message = try #require(exchange.open(sealed.envelope).message)
         let hash = EnvelopeHash(of: sealed.envelope.span)
@@ -25,7 +25,7 @@ import Testing
         #expect(message.claim.sender == exchange.sender.identity.bytes)
         #expect(message.claim.content == Array(Exchange.content.utf8))
         #expect(message.payload.bytes == Array(Exchange.content.utf8))
-        #expect(message.standing == exchange.standing)
+        #expect(message.contactStatus == exchange.contact)
         #expect(message.sender == ResolvedSender(name: "Unknown sender", source: .label))
     }
 

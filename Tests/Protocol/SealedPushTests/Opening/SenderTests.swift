@@ -16,36 +16,36 @@ import Testing
         [2] + [UInt8](repeating: 0, count: 31),
     ]
 
-    @Test func `a message of an unknown sender is delivered without a standing`() throws {
+    @Test func `a message of an unknown sender is delivered without a status`() throws {
         let exchange = try Exchange()
-        exchange.standing = nil
+        exchange.contact = nil
         let message = try #require(exchange.open(try exchange.seal().envelope).message)
-        #expect(message.standing == nil)
+        #expect(message.contactStatus == nil)
         #expect(message.status == .new)
     }
 
     @Test func `where only contacts are accepted an unknown sender is refused`() throws {
         let exchange = try Exchange(unknownSenders: .refuse)
         let envelope = try exchange.seal().envelope
-        exchange.standing = nil
+        exchange.contact = nil
         #expect(exchange.open(envelope).error == .senderNotAccepted)
-        exchange.standing = ContactStanding()
+        exchange.contact = ContactStatus()
         #expect(exchange.open(envelope).message != nil)
     }
 
     @Test(arguments: ContactTrust.allCases.filter { $0 != .blocked }, PreviewPolicy.allCases)
-    func `every accepted contact's message is verified, claimed and delivered with its standing`(
+    func `every accepted contact's message is verified, claimed and delivered with its status`(
         _ trust: ContactTrust,
         _ preview: PreviewPolicy
     ) throws {
         let exchange = try Exchange(class: .oneTime)
-        let standing = ContactStanding(trust: trust, preview: preview)
-        exchange.standing = standing
+        let status = ContactStatus(trust: trust, preview: preview)
+        exchange.contact = status
         let envelope = try exchange.seal().envelope
         var forged = RawMessage(in: exchange)
         forged.signer = try SenderKeys.sample(2)
         #expect(exchange.open(forged.envelope(to: exchange.record)).error == .wrongSignature)
-        #expect(exchange.open(envelope).message?.standing == standing)
+        #expect(exchange.open(envelope).message?.contactStatus == status)
         #expect(exchange.claims.count == 1)
         #expect(exchange.prekeys.isEmpty)
         #expect(exchange.open(envelope).error == .replayed)
@@ -56,18 +56,18 @@ import Testing
         _ key: [UInt8]
     ) throws {
         let exchange = try Exchange()
-        exchange.standing = nil
+        exchange.contact = nil
         var raw = RawMessage(in: exchange)
         raw.senderKey = key
         let envelope = raw.envelope(to: exchange.record)
         #expect(exchange.open(envelope).error == .wrongSignature)
-        exchange.standing = ContactStanding()
+        exchange.contact = ContactStatus()
         #expect(exchange.open(envelope).error == .wrongSignature)
     }
 
     @Test func `an unknown sender's signature is verified`() throws {
         let exchange = try Exchange()
-        exchange.standing = nil
+        exchange.contact = nil
         var raw = RawMessage(in: exchange)
         raw.signer = try SenderKeys.sample(2)
         #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
@@ -76,18 +76,18 @@ import Testing
     // MARK: - Silenced senders
 
     /// What the device knows of a sender whose messages it refuses.
-    private static let silenced: [(ContactStanding?, isRevoked: Bool)] = [
-        (ContactStanding(trust: .blocked), false), (ContactStanding(isRevoked: true), false),
-        (ContactStanding(), true), (nil, true),
+    private static let silenced: [(ContactStatus?, isRevoked: Bool)] = [
+        (ContactStatus(trust: .blocked), false), (ContactStatus(isRevoked: true), false),
+        (ContactStatus(), true), (nil, true),
     ]
 
     @Test(arguments: silenced)
     func `a silenced sender is refused after the signature, and its message burns nothing`(
-        _ standing: ContactStanding?,
+        _ status: ContactStatus?,
         _ isRevoked: Bool
     ) throws {
         let exchange = try Exchange(class: .oneTime)
-        (exchange.standing, exchange.isRevoked) = (standing, isRevoked)
+        (exchange.contact, exchange.isRevoked) = (status, isRevoked)
         var forged = RawMessage(in: exchange)
         forged.signer = try SenderKeys.sample(2)
         #expect(exchange.open(forged.envelope(to: exchange.record)).error == .wrongSignature)
@@ -95,20 +95,20 @@ import Testing
         #expect(exchange.open(envelope).error == .senderNotAccepted)
         #expect(exchange.steps.map(\.kind) == ["loadPrekey", "loadContact", "refuse"])
         #expect(exchange.claims.isEmpty && exchange.prekeys.count == 1)
-        (exchange.standing, exchange.isRevoked) = (ContactStanding(), false)
+        (exchange.contact, exchange.isRevoked) = (ContactStatus(), false)
         #expect(exchange.open(envelope).message?.status == .new)
     }
 
     @Test(arguments: silenced + [(nil, false)], [false, true])
     func `of a message whose prekey is gone, the claim of a sender that is not accepted is cleared`(
-        _ sender: (standing: ContactStanding?, isRevoked: Bool),
+        _ sender: (status: ContactStatus?, isRevoked: Bool),
         isRefused: Bool
     ) throws {
         let exchange = try Exchange(class: .oneTime, unknownSenders: .refuse)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         let message = try #require(exchange.open(envelope).message)
-        (exchange.standing, exchange.isRevoked) = sender
+        (exchange.contact, exchange.isRevoked) = sender
         exchange.refusesSender = isRefused
         #expect(exchange.open(envelope).error == .senderNotAccepted)
         #expect(exchange.steps.suffix(2) == [.clear(message.place), .refuse(.senderNotAccepted)])

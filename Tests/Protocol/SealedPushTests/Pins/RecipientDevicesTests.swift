@@ -11,14 +11,14 @@ import Testing
     @Test func `a device is first, known, new or removed`() throws {
         let (first, second) = (device(), device())
         var devices = RecipientDevices()
-        #expect(devices.standing(of: first) == .first)
+        #expect(devices.membership(of: first) == .first)
         try devices.add(first)
-        #expect(devices.standing(of: first) == .known)
-        #expect(devices.standing(of: second) == .new)
+        #expect(devices.membership(of: first) == .known)
+        #expect(devices.membership(of: second) == .new)
         try devices.remove(first)
-        #expect(devices.standing(of: first) == .removed)
+        #expect(devices.membership(of: first) == .removed)
         // Nobody becomes the first a second time.
-        #expect(devices.standing(of: second) == .new)
+        #expect(devices.membership(of: second) == .new)
     }
 
     @Test func `adding and removing again change nothing`() throws {
@@ -72,8 +72,8 @@ import Testing
         for device in [first, second, third] { try devices.add(device) }
         devices.unconfirm()
         #expect(devices.known.isEmpty && devices.unconfirmed == [first, second, third])
-        #expect(devices.standing(of: first) == .new)
-        #expect(devices.standing(of: device()) == .new)
+        #expect(devices.membership(of: first) == .new)
+        #expect(devices.membership(of: device()) == .new)
         try devices.add(second)
         try devices.remove(first)
         #expect(devices.known == [second] && devices.unconfirmed == [third])

@@ -109,7 +109,7 @@ struct BrokenMessage {
         }
         exchange.isRevoked = broken.contains(.silencedSender)
         if !broken.isDisjoint(with: [.unknownSender, .senderKeyRefused]) {
-            exchange.standing = nil
+            exchange.contact = nil
         }
     }
 

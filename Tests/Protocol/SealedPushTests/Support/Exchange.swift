@@ -13,9 +13,9 @@ final class Exchange {
 
     /// What the shell answers with.
     var prekeys: [PrekeyID: HeldPrekey] = [:]
-    var standing: ContactStanding? = ContactStanding()
-    /// Standings of single senders, where they are not `standing`.
-    var standings: [[UInt8]: ContactStanding?] = [:]
+    var contact: ContactStatus? = ContactStatus()
+    /// Those of single senders, where they are not `contact`.
+    var contacts: [[UInt8]: ContactStatus?] = [:]
     /// Whether the sender is revoked, contact or not.
     var isRevoked = false
     /// Whether nothing of the sender is accepted.
@@ -128,7 +128,7 @@ final class Exchange {
                     refusesSender
                     ? machine.senderRefused()
                     : machine.contactLoaded(
-                        standings[sender, default: standing],
+                        contacts[sender, default: contact],
                         isRevoked: isRevoked
                     )
             case .clear(let place):

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a process that others may see: a call to the file system, or what it does beside files.
+/// One step of a process that others may see: a call to the file system, or what it does beside
+/// files.
 struct Call: Hashable {
     enum Kind: Hashable {
         case read
@@ -36,10 +37,11 @@ struct Call: Hashable {
     var value = 0
 }
 
-/// A path as a process knows it: the number of one that all know by the same name, or, below zero, of one of its own
-/// temporary files: -1 is the first that it made.
+/// A path as a process knows it: the number of one that all know by the same name, or, below zero,
+/// of one of its own temporary files: -1 is the first that it made.
 ///
-/// Their names are random; what a process does never depends on them, so the n-th file of two runs is the same.
+/// Their names are random; what a process does never depends on them, so the n-th file of two runs
+/// is the same.
 typealias PathRef = Int
 
 /// What a process learns from a step.

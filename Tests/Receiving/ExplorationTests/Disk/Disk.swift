@@ -8,7 +8,8 @@ struct Disk: Hashable {
     /// For each path the number of its ``Cell``; what is beyond the end is absent.
     var cells: [Int] = []
 
-    /// What stands under a name, the number of a ``DiskValue``, and what else may stand there after a loss of power.
+    /// What stands under a name, the number of a ``DiskValue``, and what else may stand there after
+    /// a loss of power.
     struct Cell: Hashable {
         var current: Int
         /// What else stood there since the folder was last synced, and what was durable then.
@@ -20,7 +21,8 @@ struct Disk: Hashable {
     /// What a name stands for.
     enum Value: Hashable {
         case absent
-        /// A file is written once, and at most extended; `sync` tells whether its contents are durable.
+        /// A file is written once, and at most extended; `sync` tells whether its contents are
+        /// durable.
         case file(contents: Int, Sync, hour: Int)
         case folder(hour: Int)
     }
@@ -28,10 +30,11 @@ struct Disk: Hashable {
     /// Whether the contents of a file are durable.
     enum Sync: Hashable {
         case synced
-        /// They are not, and the file may have other names: the `number`-th file that the process of a slot made,
-        /// or below zero the path of one that was made or extended under its own name.
+        /// They are not, and the file may have other names: the `number`-th file that the process
+        /// of a slot made, or below zero the path of one that was made or extended under its own
+        /// name.
         case unsynced(slot: Int, number: Int)
-        /// They are not, and whoever could sync them is gone.
+        /// They are not, and the process that could sync them is gone.
         case orphaned
     }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiskSpace {
-    /// Takes a step on a disk, as the file system would, and returns the answer and the disk after it.
+    /// Takes a step on a disk, as the file system would, and returns the answer and the disk after
+    /// it.
     ///
     /// What is no call to the file system is always answered by `done`.
     func apply(_ call: Call, by slot: Int, on number: Int) -> (Answer, disk: Int) {
@@ -85,7 +86,7 @@ extension DiskSpace {
         switch (kind, value(path, on: disk)) {
         case (.syncFile, .file(_, .synced, _)): break
         case (.syncFile, .file(_, let sync, _)):
-            precondition(sync != .orphaned, "nobody can tell whose names these are")
+            precondition(sync != .orphaned, "the owner of these names is unknown")
             // All names of the file, wherever they stand.
             replaceValues(on: &disk) { value in
                 guard case .file(let contents, sync, let hour) = value else { return value }

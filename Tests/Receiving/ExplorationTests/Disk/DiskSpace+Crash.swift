@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiskSpace {
-    /// The disk that is left when all processes are killed: as it is, but nobody knows the temporary files any more.
+    /// The disk that is left when all processes are killed: as it is, but no process knows the
+    /// temporary files any more.
     func afterKill(_ number: Int) -> Int {
         if let known = disksAfterKill[number] { return known }
         let left = leftByKill(number)
@@ -22,9 +23,9 @@ extension DiskSpace {
 
     /// Every disk that a loss of power at this moment may leave, each of them durable.
     ///
-    /// Without a sync, each name stands for any of what it stood for since, in any combination, and a file holds
-    /// nothing, a part or all of what was written. Temporary files don't count: nobody ever looks into one that it did
-    /// not write itself.
+    /// Without a sync, each name stands for any of what it stood for since, in any combination, and
+    /// a file holds nothing, a part or all of what was written. Temporary files don't count: no
+    /// process ever looks into one that it did not write itself.
     func afterPowerLoss(_ number: Int) -> [Int] {
         if let known = disksAfterPowerLoss[number] { return known }
         let left = leftByPowerLoss(number)

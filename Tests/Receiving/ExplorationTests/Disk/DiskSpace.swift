@@ -14,11 +14,13 @@ final class DiskSpace {
     var cells = Interner(Disk.Cell(current: 0, survivors: []))
     var disks = Interner(Disk(hour: 0))
 
-    /// What crashes leave of the disks that were asked for: one disk is met with many states of the processes.
+    /// What crashes leave of the disks that were asked for: one disk is met with many states of the
+    /// processes.
     var disksAfterKill: [Int: Int] = [:]
     var disksAfterPowerLoss: [Int: [Int]] = [:]
 
-    /// Whether all that stands on a disk is of the same hour, so that nobody learns when a folder changed.
+    /// Whether all that stands on a disk is of the same hour, so that no process learns when a
+    /// folder changed.
     var timeStandsStill = true
 
     /// The folder of temporary files.

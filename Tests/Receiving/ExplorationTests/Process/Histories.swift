@@ -3,9 +3,10 @@
 
 /// The local states of all programs: a tree of the answers that each has had so far.
 ///
-/// Real code can't be copied in the middle of a run, but what it does next depends on nothing but the answers that it has
-/// had. So a node of the tree stands for a process that waits with its next step, and is run again from the start where
-/// that step is not known yet. Processes of one program share the tree, and every path of it is run only once.
+/// Real code can't be copied in the middle of a run, but what it does next depends on nothing but
+/// the answers that it has had. So a node of the tree stands for a process that waits with its next
+/// step, and is run again from the start where that step is not known yet. Processes of one program
+/// share the tree, and every path of it is run only once.
 final class Histories {
     struct Node {
         let program: Int
@@ -80,8 +81,9 @@ final class Histories {
 
     /// Notes which step comes next at a node, and returns it as it was met first.
     ///
-    /// A run that takes another step after the same answers is a fault of the exploration: then the code depends on
-    /// something else. Only what is sealed anew in each run may differ: the contents of a file, of which the first count.
+    /// A run that takes another step after the same answers is a fault of the exploration: then the
+    /// code depends on something else. Only what is sealed anew in each run may differ: the
+    /// contents of a file, of which the first count.
     func meet(_ call: Call, at node: Int, value: () -> Int) -> Call {
         if let known = nodes[node].call {
             let first = calls[known]

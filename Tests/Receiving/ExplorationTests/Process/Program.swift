@@ -6,7 +6,7 @@ struct Program: Sendable {
     let name: String
     /// Whether the system may warn it that its time is over, before any of its steps.
     var mayExpire = false
-    /// How many times it hands over when nobody stops it; nil where that depends on what it finds.
+    /// How many times it hands over if it is not stopped; nil where that depends on what it finds.
     var handOvers: Int?
     let body: @Sendable (Process) async -> Void
 }
@@ -21,7 +21,8 @@ enum Handing: Hashable {
     case placeholder
     /// The same without sound and at the passive level.
     case quietPlaceholder
-    /// The notice that the message of this number waits for the device to be unlocked, quiet or not.
+    /// The notice that the message of this number waits for the device to be unlocked, quiet or
+    /// not.
     case notice(Int)
     /// Not content: an erasure of the prekey of the message was reported as done.
     case erased(Int)

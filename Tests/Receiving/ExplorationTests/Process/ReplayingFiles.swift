@@ -6,7 +6,8 @@ import Synchronization
 
 /// The files of all processes of an exploration, of which one runs at a time.
 ///
-/// While none runs, the store can be opened: what is only read before a process starts is no step of it.
+/// While none runs, the store can be opened: what is only read before a process starts is no step
+/// of it.
 final class ReplayingFiles: StoreFileSystem {
     /// Where the store is.
     static let store = "/store"

@@ -1,9 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One run of a program: the answers that it is given again, and the disk on which it then goes on alone.
+/// One run of a program: the answers that it is given again, and the disk on which it then goes on
+/// alone.
 ///
-/// What it does alone is one of the interleavings, too, so every run teaches the tree a whole path instead of a step.
+/// What it does alone is one of the interleavings, too, so every run teaches the tree a whole path
+/// instead of a step.
 struct Run {
     let slot: Int
     /// Where the process stands in the tree.
@@ -22,7 +24,8 @@ struct Run {
         self.disk = disk
     }
 
-    /// Answers a step; where the answer is `expire`, the step is to be asked for again after the warning.
+    /// Answers a step; where the answer is `expire`, the step is to be asked for again after the
+    /// warning.
     mutating func answer(_ call: Call, contents: [UInt8]?, in world: World) -> Answer {
         let call = world.histories.meet(call, at: node) {
             contents.map { world.disks.add($0) } ?? call.value
@@ -38,7 +41,8 @@ struct Run {
         return answer
     }
 
-    /// The path that a name means; a temporary file that was never seen is the process's own and new.
+    /// The path that a name means; a temporary file that was never seen is the process's own and
+    /// new.
     mutating func ref(_ name: String, in disks: DiskSpace) -> PathRef {
         guard name.hasPrefix("tmp/") else { return disks.path(name) }
         if let index = temporaryFiles.firstIndex(of: name) { return -index - 1 }

@@ -5,9 +5,10 @@ import SealedPushStore
 
 /// Files with an index of unfinished claims that is always right, and has no steps of its own.
 ///
-/// An entry takes six steps, and each of them can come before or after each step of others: with two
-/// more processes that is twenty times as many states. So the explorations of what is shown take the
-/// index for granted, and list the claims where it is listed; ``Scenario/ofIndex`` shows that they may.
+/// An entry takes six steps, and each of them can come before or after each step of others: with
+/// two more processes that is twenty times as many states. So the explorations of what is shown
+/// take the index for granted, and list the claims where it is listed; ``Scenario/ofIndex`` shows
+/// that they may.
 final class AssumedIndex: StoreFileSystem {
     private let files: any StoreFileSystem
     private static let index = "\(ReplayingFiles.store)/unfinished"

@@ -10,7 +10,8 @@ import SealedPushSender
 import SealedPushStore
 import StoreTestSupport
 
-/// A device whose store is on a simulated disk, and two senders that are its contacts; all is made before an exploration.
+/// A device whose store is on a simulated disk, and two senders that are its contacts; all is made
+/// before an exploration.
 struct Handset {
     let files = SimulatedFileSystem()
     let store: RecordStore
@@ -52,8 +53,8 @@ struct Handset {
 
     /// Seals a message of each sender to one and the same prekey.
     ///
-    /// At most one of each sender; they come in at `now`, but what they are like is looked at when they are sealed.
-    /// The senders have the prekey since `bundled`, or fetch it when they seal.
+    /// At most one of each sender; they come in at `now`, but what they are like is looked at when
+    /// they are sealed. The senders have the prekey since `bundled`, or fetch it when they seal.
     func messages(
         _ count: Int = 1,
         oneTime: Bool,
@@ -86,8 +87,8 @@ struct Handset {
     }
 
     /// Leaves a message that arrived while the device was locked.
-    func park(_ message: Message, at arrival: Timestamp) throws(StoreError) {
-        _ = try ParkedBook(of: store).park(
+    func keep(_ message: Message, at arrival: Timestamp) throws(StoreError) {
+        _ = try DeferredBook(of: store).keep(
             message.payload,
             hash: message.claim.envelopeHash,
             prekey: message.place.prekeyID,

@@ -39,14 +39,14 @@ struct Plant: Sendable, CustomTestStringConvertible {
         Plant(.entryGoesFirst, in: Scenario.ofIndex[0], breaks: .indexed),
     ]
 
-    /// Faults of what is parked.
-    static let ofParking: [Plant] = [
-        Plant(.parkedNotDurable, in: .parking(oneTime: false), breaks: .parkedStays),
-        Plant(.parkedNotDurable, in: .parking(oneTime: true), breaks: .nothingLost),
-        Plant("forgets what is parked before it hands it over", breaks: .parkedStays) { stage in
+    /// Faults of what is deferred.
+    static let ofDeferral: [Plant] = [
+        Plant(.deferredNotDurable, in: .deferral(oneTime: false), breaks: .parkedStays),
+        Plant(.deferredNotDurable, in: .deferral(oneTime: true), breaks: .nothingLost),
+        Plant("forgets what is deferred before it hands it over", breaks: .parkedStays) { stage in
             stage.unlocked(forgetsFirst: true)
         },
-        Plant("forgets what is parked before it hands it over", breaks: .nothingLost) { stage in
+        Plant("forgets what is deferred before it hands it over", breaks: .nothingLost) { stage in
             stage.unlocked(forgetsFirst: true)
         },
     ]
@@ -56,7 +56,7 @@ struct Plant: Sendable, CustomTestStringConvertible {
         Plant(.emptiesFirst, breaks: .emptiedAfter),
         Plant(.emptiesFirst, breaks: .nothingLost),
         Plant(.takesFoundForNew, breaks: .newOnce),
-        Plant(.takesNewForFound, breaks: .newWhereNobodyStops),
+        Plant(.takesNewForFound, breaks: .newIfNoneStops),
         Plant(.emptiesUnseen, breaks: .emptiedAfter),
         Plant(.emptiesUnseen, breaks: .nothingLost),
         Plant(.handsOverTwice, breaks: .handOverOnce),
@@ -82,7 +82,7 @@ struct Plant: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// One extension that parks, and an app with a fault.
+    /// One extension that defers, and an app with a fault.
     private init(
         _ name: String,
         breaks rule: Rule,
@@ -93,7 +93,7 @@ struct Plant: Sendable, CustomTestStringConvertible {
         make = {
             let handset = try Handset()
             let stage = try Stage(handset, try await handset.messages(oneTime: false))
-            return stage.exploration(of: [stage.parking(0), app(stage)], parks: true)
+            return stage.exploration(of: [stage.deferral(0), app(stage)], defers: true)
         }
     }
 
@@ -103,8 +103,8 @@ struct Plant: Sendable, CustomTestStringConvertible {
         make = { try await scenario.make(fault) }
     }
 
-    /// Two extensions with the same fault and the app; or one alone under a reusable prekey, where another delivery would
-    /// show the message once more.
+    /// Two extensions with the same fault and the app; or one alone under a reusable prekey, where
+    /// another delivery would show the message once more.
     private init(_ fault: PlantedProgram, alone: Bool = false, breaks rule: Rule) {
         testDescription = "\(fault)\(alone ? ", alone" : ""): \(rule)"
         self.rule = rule

@@ -6,12 +6,12 @@ import SealedPushStore
 /// A file system with a fault in it, as a store would have that makes its calls in a wrong way.
 final class PlantedFiles: StoreFileSystem {
     enum Fault: String, CaseIterable, Sendable {
-        /// Whoever claims looks whether the place is free and then moves the claim there.
+        /// A claim looks whether the place is free, and then moves there.
         case claimInTwoSteps
         /// The folder of a claim is never synced.
         case claimNotDurable
-        /// The folder of parked messages is never synced.
-        case parkedNotDurable
+        /// The folder of deferred messages is never synced.
+        case deferredNotDurable
         /// What is in a claim is not synced before it has its name.
         case contentNotDurable
         /// What is in a claim is synced only when it has its name.
@@ -22,9 +22,9 @@ final class PlantedFiles: StoreFileSystem {
         case erasedBeforeClaim
         /// A claim is emptied by removing it.
         case emptiedByRemoval
-        /// Whoever erases a prekey erases all of them.
+        /// Erasing one prekey erases all of them.
         case allErased
-        /// Whoever looks for the claims under a prekey finds none.
+        /// Listing the claims under a prekey finds none.
         case claimsUnseen
         /// The folder of the index is never synced.
         case entryNotDurable
@@ -52,7 +52,7 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     private static func isClaim(_ path: String) -> Bool { path.contains("/claims/") }
-    private static func isParked(_ path: String) -> Bool { path.contains("/parked") }
+    private static func isDeferred(_ path: String) -> Bool { path.contains("/parked") }
     private static func isEntry(_ path: String) -> Bool { path.contains("/unfinished") }
     private static func isPrekey(_ path: String) -> Bool { path.contains("/prekeys") }
 
@@ -89,7 +89,7 @@ final class PlantedFiles: StoreFileSystem {
         switch fault {
         case .claimNotDurable where Self.isClaim(folder): return
         case .entryNotDurable where Self.isEntry(folder): return
-        case .parkedNotDurable where Self.isParked(folder): return
+        case .deferredNotDurable where Self.isDeferred(folder): return
         case .erasureNotDurable where Self.isPrekey(folder): return
         case .erasedBeforeClaim where Self.isClaim(folder): return
         case .erasedBeforeClaim where Self.isPrekey(folder):

@@ -4,8 +4,9 @@
 extension Scenario {
     /// The index of unfinished claims, with its own steps.
     ///
-    /// If nobody sleeps, it never misses a claim, and the app recovers by it alone. If an hour passes at any step, an
-    /// entry may be dropped too early: the run that claims makes it again, else maintenance does.
+    /// If no process sleeps, it never misses a claim, and the app recovers by it alone. If an hour
+    /// passes at any step, an entry may be dropped too early: the run that claims makes it again,
+    /// else maintenance does.
     static let ofIndex: [Scenario] = [
         index("two runs, a recovery") { stage in
             [stage.running(0), stage.running(0), stage.recoveringByIndex()]
@@ -38,8 +39,8 @@ extension Scenario {
         [stage.running(0), stage.running(0), stage.recoveringByIndex(), stage.anHour()]
     }
 
-    /// A scenario on a new device to which messages are sealed, under a reusable prekey: what is done with prekeys is
-    /// none of the index's.
+    /// A scenario on a new device to which messages are sealed, under a reusable prekey: what is
+    /// done with prekeys is none of the index's.
     static func index(
         _ name: String,
         indexed: Facts.Indexed = .always,

@@ -25,14 +25,14 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         _ name: String,
         messages count: Int = 1,
         oneTime: Bool,
-        parks: Bool = false,
+        defers: Bool = false,
         programs: @escaping @Sendable (Stage) -> [Program]
     ) {
         self.init("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
             let handset = try Handset()
             let messages = try await handset.messages(count, oneTime: oneTime)
             let stage = try Stage(handset, messages, fault: fault)
-            return stage.exploration(of: programs(stage), parks: parks)
+            return stage.exploration(of: programs(stage), defers: defers)
         }
     }
 
@@ -52,11 +52,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 Scenario("two messages, the app recovers", messages: 2, oneTime: oneTime) { stage in
                     [stage.receiving(0), stage.receiving(1), stage.recovering()]
                 },
-                Scenario("one push, parked and opened, the app", oneTime: oneTime, parks: true) {
+                Scenario("one push, deferred and opened, the app", oneTime: oneTime, defers: true) {
                     stage in
-                    [stage.parking(0), stage.receiving(0), stage.unlocked()]
+                    [stage.deferral(0), stage.receiving(0), stage.unlocked()]
                 },
-                parking(oneTime: oneTime),
+                deferral(oneTime: oneTime),
                 sweep("one push, two extensions, a sweep", oneTime: oneTime) { stage in
                     [stage.receiving(0), stage.receiving(0), stage.sweeping(at: Handset.now)]
                 },
@@ -70,8 +70,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             overAge, dying(oneTime: false), dying(oneTime: true, extensions: 1),
         ]
 
-    /// Those that are small enough for every order of every step; where a sweep looks at temporary files, hardly a step is
-    /// taken at once anyway.
+    /// Those that are small enough for every order of every step; where a sweep looks at temporary
+    /// files, hardly a step is taken at once anyway.
     static let everyOrder = all.filter { !$0.testDescription.contains("sweep") }
 
     /// Whether the long explorations are asked for.
@@ -123,27 +123,28 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     stage.anHour(),
                 ]
             },
-            dying(oneTime: true), revocation(oneTime: true), parking(oneTime: false, twice: true),
-            parking(oneTime: true, twice: true), ofIndexLong,
+            dying(oneTime: true), revocation(oneTime: true), deferral(oneTime: false, twice: true),
+            deferral(oneTime: true, twice: true), ofIndexLong,
         ]
 
     /// A push that comes while the device is locked, or twice; then it is unlocked.
-    static func parking(oneTime: Bool, twice: Bool = false) -> Scenario {
-        let name = "one push, parked \(twice ? "twice " : "")in short time, the app"
+    static func deferral(oneTime: Bool, twice: Bool = false) -> Scenario {
+        let name = "one push, deferred \(twice ? "twice " : "")in short time, the app"
         return Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
             let handset = try Handset()
             let messages = try await handset.messages(oneTime: oneTime)
             var stage = try Stage(handset, messages, fault: fault)
             stage.facts.expectsNew = false
-            let second = twice ? [stage.parking(0)] : []
+            let second = twice ? [stage.deferral(0)] : []
             return stage.exploration(
-                of: [stage.parking(0, mayExpire: true)] + second + [stage.unlocked()],
-                parks: true
+                of: [stage.deferral(0, mayExpire: true)] + second + [stage.unlocked()],
+                defers: true
             )
         }
     }
 
-    /// On the device lies what a sweep takes away: leftovers, and the rooms of prekeys that were over age.
+    /// On the device lies what a sweep takes away: leftovers, and the rooms of prekeys that were
+    /// over age.
     private static func sweep(
         _ name: String,
         oneTime: Bool,
@@ -164,12 +165,13 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         by: .zero - PrekeyTerm.validity - DevicePrekey.grace - .milliseconds(1)
     )
 
-    /// A message that came in at the last moment and was kept for a day is opened while the app erases its prekey, which
-    /// comes to be over age, and takes away the room of its claims.
+    /// A message that came in at the last moment and was kept for a day is opened while the app
+    /// erases its prekey, which comes to be over age, and takes away the room of its claims.
     ///
-    /// Only here does a message's own prekey die by age: nobody expects the message then.
+    /// Only here does a message's own prekey die by age: no rule expects the message then.
     ///
-    /// What `make test` leaves out of it is the second extension under a one-time prekey: that is among the long ones.
+    /// What `make test` leaves out of it is the second extension under a one-time prekey: that is
+    /// among the long ones.
     static func dying(oneTime: Bool, extensions count: Int = 2) -> Scenario {
         let duplicate = count == 1 ? "" : ", a duplicate"
         let name = "one push under a prekey that comes to be over age\(duplicate), a sweep"
@@ -205,7 +207,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// All prekeys are revoked while a message comes in: a one-time prekey may go with it, a reusable one serves on.
+    /// All prekeys are revoked while a message comes in: a one-time prekey may go with it, a
+    /// reusable one serves on.
     private static func revocation(oneTime: Bool, recovers: Bool = true) -> Scenario {
         let kind = oneTime ? "one-time" : "reusable"
         let third = recovers ? ", the app recovers" : ""
@@ -223,8 +226,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A message is parked whose prekey has come to be over age: it stays for this message, whoever sweeps.
-    private static let awaited = Scenario("a parked push under a prekey over age, a sweep") {
+    /// A message is deferred whose prekey has come to be over age: it stays for this message
+    /// through every sweep.
+    private static let awaited = Scenario("a deferred push under a prekey over age, a sweep") {
         fault in
         let made = madeBeforeTheEnd
         let handset = try Handset(made: made)
@@ -234,12 +238,12 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             sealed: made.advanced(by: PrekeyTerm.validity - .minutes(1)),
             now: Handset.now
         )
-        try handset.park(messages[0], at: made.advanced(by: PrekeyTerm.validity))
+        try handset.keep(messages[0], at: made.advanced(by: PrekeyTerm.validity))
         handset.files.advance(bySeconds: 7200)
         let stage = try Stage(handset, messages, fault: fault)
         return stage.exploration(
             of: [stage.unlocked(), stage.sweeping(at: Handset.now, erases: false)],
-            parks: true
+            defers: true
         )
     }
 
@@ -256,7 +260,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// A run was stopped between its claim and the erasure, and then lay for so long that the prekey is over age.
+    /// A run was stopped between its claim and the erasure, and then lay for so long that the
+    /// prekey is over age.
     private static let overAge = Scenario(
         "a claim left under a prekey over age, the app recovers, a sweep"
     ) { fault in

@@ -34,7 +34,8 @@ extension Stage {
         }
     }
 
-    /// A run that claims a message and ends there, as one that is killed and had no time to hand over.
+    /// A run that claims a message and ends there, as one that is killed and had no time to hand
+    /// over.
     func claiming(_ number: Int) -> Program {
         let message = messages[number]
         return Program(name: "claims message \(number)") { process in

@@ -7,7 +7,8 @@ import SealedPushKeys
 import SealedPushStore
 import Synchronization
 
-/// Seeds that are the same in every run of a program: what a process does may depend on nothing but its answers.
+/// Seeds that are the same in every run of a program: what a process does may depend on nothing but
+/// its answers.
 private final class RepeatedSeeds: Sendable {
     private let count = Mutex(UInt8(0))
     private let program: UInt8
@@ -28,7 +29,8 @@ private final class RepeatedSeeds: Sendable {
 }
 
 extension Stage {
-    /// The app's maintenance, which rotates what is due or revokes, and says which messages have lost their prekey.
+    /// The app's maintenance, which rotates what is due or revokes, and says which messages have
+    /// lost their prekey.
     ///
     /// Of one-time prekeys for the directory it keeps none: each is made like any other.
     func maintaining(at now: Timestamp, revoking: Bool = false, _ number: UInt8 = 0) -> Program {

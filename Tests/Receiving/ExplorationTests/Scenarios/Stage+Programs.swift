@@ -44,21 +44,21 @@ extension Stage {
     }
 
     /// An extension that is handed a push while the device is locked.
-    func parking(_ number: Int, mayExpire: Bool = false) -> Program {
+    func deferral(_ number: Int, mayExpire: Bool = false) -> Program {
         let message = messages[number]
         return Program(
-            name: "parks push \(number)\(mayExpire ? " in short time" : "")",
+            name: "defers push \(number)\(mayExpire ? " in short time" : "")",
             mayExpire: mayExpire,
             handOvers: 1
         ) { process in
             let delivery = NotificationDelivery(
                 of: IncomingPush(message.payload),
                 placeholder: DisplayRules().placeholder,
-                parking: parking,
+                deferral: deferral,
                 clock: ManualClock(),
                 now: { message.now },
                 handOver: { content in
-                    let isNotice = content.threadIdentifier == NotificationParking.noticeThread
+                    let isNotice = content.threadIdentifier == NotificationDeferral.noticeThread
                     process.handOver(isNotice ? .notice(number) : handing(content, of: number))
                 }
             )
@@ -71,10 +71,10 @@ extension Stage {
         }
     }
 
-    /// The app of an unlocked device, which shows what is parked, and then what stopped runs have
+    /// The app of an unlocked device, which shows what is deferred, and then what stopped runs have
     /// left.
     func unlocked(forgetsFirst: Bool = false) -> Program {
-        Program(name: "the app delivers what is parked\(forgetsFirst ? ", forgotten" : "")") {
+        Program(name: "the app delivers what is deferred\(forgetsFirst ? ", forgotten" : "")") {
             process in
             do {
                 if forgetsFirst {
@@ -110,7 +110,7 @@ extension Stage {
     }
 
     /// The app, which clears away what has had its time, and says of each message whether its
-    /// prekey went with it; that stays where a parked message waits for it.
+    /// prekey went with it; that stays where a deferred message waits for it.
     func sweeping(at now: Timestamp, erases: Bool = true) -> Program {
         Program(name: "the app sweeps") { process in
             do throws(KeyError) {
@@ -124,7 +124,7 @@ extension Stage {
         }
     }
 
-    /// Somebody who erases the prekey of a message.
+    /// A process that erases the prekey of a message.
     func erasing(_ number: Int) -> Program {
         Program(name: "erases the prekey") { process in
             do throws(KeyError) {

@@ -11,12 +11,13 @@ import Synchronization
 @testable import SealedPushClaims
 @testable import SealedPushStore
 
-/// A handset's disk, made ready for an exploration: the store is open, and programs can be written for it.
+/// A handset's disk, made ready for an exploration: the store is open, and programs can be written
+/// for it.
 struct Stage: Sendable {
     let files = ReplayingFiles()
     let messages: [Handset.Message]
     let receiver: NotificationReceiver
-    let parking: NotificationParking
+    let deferral: NotificationDeferral
     let keys: DeviceKeys
     let store: RecordStore
     let disk: Int
@@ -26,9 +27,11 @@ struct Stage: Sendable {
 
     private let handings: [NotificationContent: Handing]
 
-    /// Plants a fault between the store and the disk; prekeys that are over age at `lasting` need not last.
+    /// Plants a fault between the store and the disk; prekeys that are over age at `lasting` need
+    /// not last.
     ///
-    /// The index of unfinished claims is taken for granted, unless its own steps are to be explored.
+    /// The index of unfinished claims is taken for granted, unless its own steps are to be
+    /// explored.
     init(
         _ handset: Handset,
         _ messages: [Handset.Message],
@@ -52,9 +55,9 @@ struct Stage: Sendable {
         )
         self.store = store
         receiver = try NotificationReceiver(store: store)
-        parking = NotificationParking {
+        deferral = NotificationDeferral {
             Result { () throws(StoreError) in
-                try ParkedBook(at: ReplayingFiles.store, files: faulty)
+                try DeferredBook(at: ReplayingFiles.store, files: faulty)
             }
         }
         keys = try DeviceKeys(in: store)
@@ -76,7 +79,7 @@ struct Stage: Sendable {
         overAge = facts.messages.indices.filter { mortal.contains(facts.messages[$0].key) }
     }
 
-    /// What it is that is shown; a message that somebody else was sent is none.
+    /// What it is that is shown; a message to another device is none.
     func handing(_ content: NotificationContent, of message: Int? = nil) -> Handing {
         switch handings[content] {
         case .new(let number) where message ?? number != number: .trouble("another message")
@@ -86,11 +89,13 @@ struct Stage: Sendable {
         }
     }
 
-    /// Explores programs that run at once; after a crash, the app and another delivery of each message.
+    /// Explores programs that run at once; after a crash, the app and another delivery of each
+    /// message.
     ///
-    /// Where a message may be parked, the app of an unlocked device takes the place of one that only recovers.
-    func exploration(of programs: [Program], parks: Bool = false) -> Exploration {
-        let recovery = [parks ? unlocked() : recovering()] + messages.indices.map { receiving($0) }
+    /// Where a message may be deferred, the app of an unlocked device takes the place of one that
+    /// only recovers.
+    func exploration(of programs: [Program], defers: Bool = false) -> Exploration {
+        let recovery = [defers ? unlocked() : recovering()] + messages.indices.map { receiving($0) }
         return exploration(of: programs, then: recovery)
     }
 
@@ -156,12 +161,18 @@ extension Facts {
             let key = disks.path(store.path(of: id, kind: .prekeys).text)
             let isOneTime = message.place.envelope == nil
             names[key] = isOneTime ? "the one-time prekey" : "the reusable prekey"
-            let parked = disks.path("parked/\(message.claim.envelopeHash)")
-            names[parked] = "parked message \(number)"
+            let deferred = disks.path("parked/\(message.claim.envelopeHash)")
+            names[deferred] = "deferred message \(number)"
             let entry = disks.path(message.place.entryPath.text)
             names[entry] = isOneTime ? "the entry" : "entry \(number)"
             self.messages.append(
-                Message(place: place, parked: parked, entry: entry, key: key, isOneTime: isOneTime)
+                Message(
+                    place: place,
+                    deferred: deferred,
+                    entry: entry,
+                    key: key,
+                    isOneTime: isOneTime
+                )
             )
         }
         let oneTime = self.messages.filter(\.isOneTime).map(\.key)

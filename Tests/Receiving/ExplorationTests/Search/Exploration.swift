@@ -6,8 +6,8 @@ import Synchronization
 /// The states that a set of programs can come to, searched to the end.
 struct Exploration: Sendable {
     let programs: [Program]
-    /// The programs that run at once, then those that run after a crash, the app first; without the second, nothing
-    /// crashes.
+    /// The programs that run at once, then those that run after a crash, the app first; without the
+    /// second, nothing crashes.
     let phases: [[Int]]
     let facts: Facts
     let files: ReplayingFiles
@@ -52,7 +52,8 @@ struct Exploration: Sendable {
                     then: need.disk
                 )
             }
-            // Steps that were found late may meet what was taken at once: then all is searched again, knowing them.
+            // Steps that were found late may meet what was taken at once: then all is searched
+            // again, knowing them.
             guard files.world.withLock({ search.isSound($0) }) else { continue }
             return report(search, runs: runs, duration: ContinuousClock.now - start)
         }

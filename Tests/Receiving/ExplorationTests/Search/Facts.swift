@@ -6,8 +6,8 @@ struct Facts: Sendable {
     struct Message: Sendable {
         /// Where its claim stands.
         let place: Int
-        /// Where it is parked.
-        let parked: Int
+        /// Where it is deferred.
+        let deferred: Int
         /// Where its entry in the index stands.
         let entry: Int
         /// Where the private half of its prekey stands.
@@ -27,8 +27,8 @@ struct Facts: Sendable {
     var keys: [Int] = []
     /// Whether a prekey may go without a claim, and its message with it.
     var keysMayDie = false
-    /// Whether one process hands each message over as new where none is stopped; not where its claim was there
-    /// before, or its prekey may go.
+    /// Whether one process hands each message over as new where none is stopped; not where its
+    /// claim was there before, or its prekey may go.
     var expectsNew = true
     /// When a claim whose content waits has an entry in the index.
     var indexed = Indexed.unseen
@@ -39,7 +39,8 @@ struct Facts: Sendable {
         case unseen
         /// At every moment.
         case always
-        /// Where all have come to their end: a run that sleeps for an hour may miss its entry meanwhile.
+        /// Where all have come to their end: a run that sleeps for an hour may miss its entry
+        /// meanwhile.
         case atEnd
     }
 

@@ -66,8 +66,8 @@ struct Footprint {
 }
 
 extension Call {
-    /// Whether nothing that outlives the process depends on the step: it only looks, or it makes, syncs or removes the
-    /// process's own temporary file, which has no other name.
+    /// Whether nothing that outlives the process depends on the step: it only looks, or it makes,
+    /// syncs or removes the process's own temporary file, which has no other name.
     var leavesNoTrace: Bool {
         switch kind {
         case .read, .status, .names, .pause: true

@@ -63,7 +63,7 @@ struct Inspector {
                 broken.append(.durableStays)
             }
             let isKept =
-                claim == .held(number) || disks.value(message.parked, on: disk) != .absent
+                claim == .held(number) || disks.value(message.deferred, on: disk) != .absent
             if monitor.wasNoticed(number), !monitor.wasShown(number), !isKept {
                 broken.append(.parkedStays)
             }
@@ -103,7 +103,8 @@ struct Inspector {
         return []
     }
 
-    /// The rules that are broken where the app alone has come to its end: nobody promises another delivery.
+    /// The rules that are broken where the app alone has come to its end: another delivery is not
+    /// promised.
     mutating func checkRecovered(
         _ disk: Disk,
         _ monitor: Monitor,
@@ -132,10 +133,11 @@ struct Inspector {
         }
     }
 
-    /// The rule that is broken where the processes came to their end, and nobody was killed or warned.
+    /// The rule that is broken where the processes came to their end, and none was killed or
+    /// warned.
     func checkUnstopped(_ monitor: Monitor) -> [Rule] {
         let groups = Dictionary(grouping: facts.messages.indices) { facts.messages[$0].place }
         let isBroken = groups.values.contains { $0.filter(monitor.wasNew).count != 1 }
-        return isBroken && facts.expectsNew ? [.newWhereNobodyStops] : []
+        return isBroken && facts.expectsNew ? [.newIfNoneStops] : []
     }
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was handed over and made durable so far, of each message: all that an invariant has to know of the past.
+/// What was handed over and made durable so far, of each message: all that an invariant has to know
+/// of the past.
 struct Monitor: Hashable {
     /// Six bits a message.
     private(set) var bits = 0
@@ -29,7 +30,7 @@ struct Monitor: Hashable {
     func wasShown(_ message: Int) -> Bool { has(.content, message) }
     /// Whether that was before the last crash.
     func wasShownBeforeCrash(_ message: Int) -> Bool { has(.beforeCrash, message) }
-    /// Whether somebody was told that its prekey is erased.
+    /// Whether a process was told that its prekey is erased.
     func wasErased(_ message: Int) -> Bool { has(.erased, message) }
     /// Whether its claim was durable once: from then on nothing may lose it.
     func wasDurable(_ message: Int) -> Bool { has(.durable, message) }

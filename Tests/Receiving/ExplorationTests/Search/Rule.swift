@@ -8,11 +8,11 @@ enum Rule: String, CaseIterable, Sendable {
         "what was handed over before a crash or a loss of power is never new after it"
     case noTrouble = "nothing is shown but the message, quiet or not, or the generic placeholder"
     case handOverOnce = "each process that is not killed hands over exactly once"
-    case newWhereNobodyStops = "where nobody is stopped, one process hands the message over as new"
+    case newIfNoneStops = "if no process is stopped, one hands the message over as new"
     case keysStay = "the identity and the reusable prekeys are always readable"
     case durableStays = "a claim that was durable stands until its content was handed over"
     case parkedStays =
-        "a message whose notice was handed over stays parked or claimed until its content was handed over"
+        "a message whose notice was handed over stays deferred or claimed until its content was handed over"
     case keyForClaim = "a one-time prekey is gone only where a claim or its mark stands for it"
     case roomForClaim = "where the place of a claim is missing, its prekey is gone"
     case erasedStays =

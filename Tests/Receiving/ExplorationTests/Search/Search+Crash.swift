@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Search {
-    /// From a state, kills all processes, and loses power in each way there is; what is left starts phase 1.
+    /// From a state, kills all processes, and loses power in each way there is; what is left starts
+    /// phase 1.
     mutating func crash(_ number: Int, _ world: World) throws(Need) {
         guard phases.count > 1 else { return }
         let state = states[number]
@@ -26,7 +27,7 @@ extension Search {
         let state = states[number]
         let slots = phases[state.phase].indices
         let nodes = slots.map { state.nodes[$0] }
-        guard !nodes.contains(Self.nobody) else { return }
+        guard !nodes.contains(Self.noProcess) else { return }
         let ended = slots.filter { hasEnded(nodes[$0], world) }
         for slot in ended {
             let node = world.histories.nodes[nodes[slot]]
@@ -58,7 +59,7 @@ extension Search {
         let state = states[number]
         return state.phase == 0
             && phases[0].indices.allSatisfy { slot in
-                state.nodes[slot] != Self.nobody && hasEnded(state.nodes[slot], world)
+                state.nodes[slot] != Self.noProcess && hasEnded(state.nodes[slot], world)
             }
     }
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Search {
-    /// Whether a step can be taken at once, because its order among the steps of others does not matter.
+    /// Whether a step can be taken at once, because its order among the steps of others does not
+    /// matter.
     ///
-    /// Sound where the step only looks at what nobody else changes, or changes only the process's own temporary file,
-    /// which nobody else sees: then it commutes with every step of the others, and what a crash leaves is the same
-    /// before and after it, as temporary files don't count there.
+    /// Sound where the step only looks at what no other process changes, or changes only the
+    /// process's own temporary file, which no other sees: then it commutes with every step of the
+    /// others, and what a crash leaves is the same before and after it, as temporary files don't
+    /// count there.
     mutating func isHidden(_ call: Int, in state: State, _ slot: Int, _ world: World) -> Bool {
         let key = HiddenCall(phase: state.phase, slot: slot, call: call)
         if let known = hidden[key] {
@@ -19,7 +21,7 @@ extension Search {
         return !syncsSecondName(world.histories.calls[call], in: state, slot, world)
     }
 
-    /// Whether all that was taken at once meets nobody, now that all steps are known.
+    /// Whether all that was taken at once conflicts with nothing, now that all steps are known.
     func isSound(_ world: World) -> Bool {
         hidden.allSatisfy { key, isHidden in !isHidden || isHiddenStep(key, world) }
     }
@@ -36,8 +38,8 @@ extension Search {
         return true
     }
 
-    /// Whether a step makes contents durable that stand under a name beside that of the temporary file: a loss of power
-    /// before it leaves something else there than one after it.
+    /// Whether a step makes contents durable that stand under a name beside that of the temporary
+    /// file: a loss of power before it leaves something else there than one after it.
     private func syncsSecondName(
         _ call: Call,
         in state: State,

@@ -22,7 +22,8 @@ extension Search {
         }
     }
 
-    /// Where the processes of four slots stand, each a node of its program's tree, or nobody.
+    /// Where the processes of four slots stand, each a node of its program's tree, or
+    /// ``noProcess``.
     struct Nodes: Hashable {
         private(set) var number: UInt128 = .max
 
@@ -32,7 +33,7 @@ extension Search {
             get {
                 precondition(slot < Self.count, "no such slot")
                 let node = UInt32(truncatingIfNeeded: number >> UInt128(slot * 32))
-                return node == .max ? Search.nobody : Int(node)
+                return node == .max ? Search.noProcess : Int(node)
             }
             set {
                 precondition(slot < Self.count, "more processes than a state has room for")

@@ -1,13 +1,16 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// All states that processes can come to, breadth first: each step of each of them from each state, and every crash.
+/// All states that processes can come to, breadth first: each step of each of them from each state,
+/// and every crash.
 ///
-/// A *state* is the disk, where each process stands in its tree, and what was handed over. It starts in phase 0 with the
-/// processes of the scenario; a crash ends them all and starts phase 1, the recovery, which may crash as well.
+/// A *state* is the disk, where each process stands in its tree, and what was handed over. It
+/// starts in phase 0 with the processes of the scenario; a crash ends them all and starts phase 1,
+/// the recovery, which may crash as well.
 ///
-/// That a process is killed is no step: it then takes no more steps, and every state already stands for the runs in which
-/// some of the processes take no more. Only where all are dead something new begins, so that is a step.
+/// That a process is killed is no step: it then takes no more steps, and every state already stands
+/// for the runs in which some of the processes take no more. Only where all are dead something new
+/// begins, so that is a step.
 struct Search {
     /// Which program runs in which slot, in each phase.
     let phases: [[Int]]
@@ -42,7 +45,7 @@ struct Search {
     }
 
     /// Where the process of a slot that no phase uses stands, or one that was killed.
-    static let nobody = -1
+    static let noProcess = -1
 
     var inspector: Inspector
     var states: [State] = []
@@ -55,7 +58,7 @@ struct Search {
     var violations: [Violation] = []
     var transitions = 0
     var disksAfterPowerLoss: Set<Int> = []
-    /// What was taken at once because it met nobody: checked again when all steps are known.
+    /// What was taken at once because it met no other step: checked again when all steps are known.
     var hidden: [HiddenCall: Bool] = [:]
 
     private var effects: [Effect: (answer: Int, disk: Int)] = [:]
@@ -118,14 +121,14 @@ struct Search {
 
     private mutating func step(_ number: Int, _ slot: Int, _ world: World) throws(Need) {
         let state = states[number]
-        guard state.nodes[slot] != Self.nobody else { return }
+        guard state.nodes[slot] != Self.noProcess else { return }
         let node = state.nodes[slot]
         guard let call = world.histories.nodes[node].call, world.histories.calls[call].kind != .end
         else { return }
         var next: [(state: State, event: Event, broken: [Rule])] = []
         if options.killsAreSteps {
             var killed = state
-            killed.nodes[slot] = Self.nobody
+            killed.nodes[slot] = Self.noProcess
             next.append((killed, .kill(slot: slot), []))
         }
         if mayExpire(node, world) {
@@ -155,7 +158,7 @@ struct Search {
         return kind != .handOver && kind != .end
     }
 
-    /// Takes a step, then all that follow and meet nobody.
+    /// Takes a step, then all that follow and meet no other.
     private mutating func take(
         _ call: Int,
         _ state: inout State,
@@ -184,7 +187,7 @@ struct Search {
         return broken
     }
 
-    /// Brings a process to its next state, and on through all steps that meet nobody.
+    /// Brings a process to its next state, and on through all steps that meet no other.
     private mutating func descend(
         _ state: inout State,
         _ slot: Int,
@@ -206,7 +209,7 @@ struct Search {
         try goOn(&state, slot, world)
     }
 
-    /// Takes all steps that meet nobody.
+    /// Takes all steps that meet no other.
     private mutating func goOn(
         _ state: inout State,
         _ slot: Int,

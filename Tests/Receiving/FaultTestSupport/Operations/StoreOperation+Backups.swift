@@ -16,7 +16,7 @@ extension StoreOperation {
                 do throws(BackupError) {
                     return try bench.backUp()
                 } catch .file(.alreadyExists) {
-                    // What a killed run has left is in the way until somebody removes it.
+                    // What a killed run has left is in the way until it is removed.
                     try bench.files.unlink(bench.root + Scene.backup)
                     return try bench.backUp()
                 }

@@ -52,10 +52,10 @@ extension StoreOperation {
         ),
         StoreOperation(
             "decide about a contact",
-            covers: ["ContactBook.setStanding"],
+            covers: ["ContactBook.setStatus"],
             body: { bench in
-                try bench.contacts.setStanding(
-                    ContactStanding(trust: .blocked, preview: .hidden),
+                try bench.contacts.setStatus(
+                    ContactStatus(trust: .blocked, preview: .hidden),
                     of: bench.identity("dora")
                 )
                 return []

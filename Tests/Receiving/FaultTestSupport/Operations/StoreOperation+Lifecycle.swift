@@ -13,7 +13,8 @@ extension StoreOperation {
             covers: ["DeviceKeys.maintain", "ClaimBook.rebuildUnfinished"],
             makes: generation,
             isMade: { before, after in
-                // Where a run was stopped while it filled the stock, enough is there that it need not be filled.
+                // Where a run was stopped while it filled the stock, enough is there that it need
+                // not be filled.
                 after.newReusable(since: before) >= 1 && after.newOneTime(since: before) >= 2
             },
             body: { bench in try bench.keys(at: Scene.phone).maintain(at: Scene.now).failures }

@@ -19,7 +19,7 @@ extension StoreOperation {
                 "ClaimBook.unfinished", "ClaimBook.recover",
             ],
             body: { bench in
-                // The two that are received elsewhere are left to whoever does.
+                // The two that are received elsewhere are left to those receivers.
                 try bench.recover(["left", "left-once"])
             }
         ),
@@ -33,16 +33,16 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "park a message",
-            covers: ["ParkedBook.park"],
+            "defer a message",
+            covers: ["DeferredBook.keep"],
             body: { bench in
                 let payload = try bench.input("push-arriving")
                 let text = try OuterPayload(reading: payload).encryptedContent
                 let envelope = try Envelope(text: text.span)
                 // Beside the phone's, so that no other operation delivers it; a book needs no
                 // device.
-                let book = try ParkedBook(at: bench.root + Scene.server, files: bench.files)
-                _ = try book.park(
+                let book = try DeferredBook(at: bench.root + Scene.server, files: bench.files)
+                _ = try book.keep(
                     payload,
                     hash: envelope.hash,
                     prekey: envelope.prekeyID,
@@ -52,10 +52,10 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "deliver what was parked",
+            "deliver what was deferred",
             covers: [
-                "NotificationReceiver.waiting",
-                "ParkedBook.remove",
+                "NotificationReceiver.backlog",
+                "DeferredBook.remove",
             ],
             mayMiss: [RecordKind.seen.folder],
             body: { bench in

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a store is made to do, which may be stopped, fail or meet others at any of its calls.
+/// Something that a store is made to do, which may be stopped, fail or meet others at any of its
+/// calls.
 package struct StoreOperation: Sendable, CustomStringConvertible {
     /// What it is called, also on the command line of a probe.
     package let name: String
@@ -9,7 +10,8 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
     package let covers: [String]
     /// The kinds of facts, or the stores, in which it makes what is another one each time.
     let makes: Set<String>
-    /// The kinds of facts that it changes where nothing is in the way, and leaves undone without a word otherwise.
+    /// The kinds of facts that it changes where nothing is in the way, and leaves undone without a
+    /// word otherwise.
     let mayMiss: Set<String>
     /// Whether it erases prekeys because it was told to, not because a message was claimed.
     let erases: Bool

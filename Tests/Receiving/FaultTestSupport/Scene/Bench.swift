@@ -60,7 +60,8 @@ package struct Bench: Sendable {
         return try DeviceBundle(reading: bytes.span)
     }
 
-    /// How many one-time prekeys devices of scenes keep: making the usual hundred at each point takes too long.
+    /// How many one-time prekeys devices of scenes keep: making the usual hundred at each point
+    /// takes too long.
     package static let few = StockLevel(full: 3, low: 2)
 
     /// The keys of the device at a place.
@@ -69,7 +70,7 @@ package struct Bench: Sendable {
         return try DeviceKeys(in: store, keeping: Self.few)
     }
 
-    /// The phone's keys, as whoever opens the store has them.
+    /// The phone's keys, as a process that opens the store has them.
     package func keys() throws(KeyError) -> DeviceKeys { try DeviceKeys(in: phone) }
 
     /// The phone's receiver.

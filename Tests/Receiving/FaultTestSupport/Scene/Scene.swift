@@ -10,10 +10,12 @@ import SealedPushSender
 import SealedPushStore
 package import StoreTestSupport
 
-/// A phone and a server with years behind them, on a simulated disk: what every operation begins with.
+/// A phone and a server with years behind them, on a simulated disk: what every operation begins
+/// with.
 ///
-/// The phone's store is in `/store`, the server's in `/server`, the key of all in `/key`; `/inputs` holds what operations are
-/// given: pushes, bundles, identities. Each operation has objects of its own in it, so that many may run at once.
+/// The phone's store is in `/store`, the server's in `/server`, the key of all in `/key`; `/inputs`
+/// holds what operations are given: pushes, bundles, identities. Each operation has objects of its
+/// own in it, so that many may run at once.
 package struct Scene: Sendable {
     /// The disk, all of it durable.
     package let disk: SimulatedDisk

@@ -61,7 +61,7 @@ struct SceneBuilder {
         _ = try SenderIdentities.create(in: phone)
         let book = ContactBook(phone)
         try book.add(name: "Ann Quillfeather", identity: ann.identity)
-        try book.setStanding(ContactStanding(trust: .verified), of: ann.identity)
+        try book.setStatus(ContactStatus(trust: .verified), of: ann.identity)
         for name in ["bert", "carol", "dora", "fred"] {
             let identity = SenderKeys().identity
             try book.add(name: "Earlier \(name) Lovelace", identity: identity)
@@ -114,15 +114,15 @@ struct SceneBuilder {
             )
         }
         for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
-        for name in ["parked", "parked-too"] { try park("push-\(name)") }
+        for name in ["parked", "parked-too"] { try keep("push-\(name)") }
         try ClaimBook(of: server).prepare([reusable.id])
     }
 
-    private func park(_ push: String) throws {
+    private func keep(_ push: String) throws {
         let payload = try files.contents(of: "\(Scene.inputs)/\(push)", upTo: 1 << 14)
         let text = try OuterPayload(reading: payload).encryptedContent
         let envelope = try Envelope(text: text.span)
-        _ = try ParkedBook(of: phone).park(
+        _ = try DeferredBook(of: phone).keep(
             payload,
             hash: envelope.hash,
             prekey: envelope.prekeyID,
@@ -219,14 +219,16 @@ struct SceneBuilder {
         try files.create(Scene.phone + "/tmp/fresh", contents: nothing.span)
     }
 
-    /// The device's statement is not there, as where its making was stopped: it is to be made once more.
+    /// The device's statement is not there, as where its making was stopped: it is to be made once
+    /// more.
     private func loseRetirement() throws {
         for record in try phone.list(.statements).records {
             try phone.remove(.statements, id: record.id)
         }
     }
 
-    /// A tablet that has offered its prekeys and then made more, and a watch whose prekeys were stolen.
+    /// A tablet that has offered its prekeys and then made more, and a watch whose prekeys were
+    /// stolen.
     private func buildOffers() throws {
         for place in [Scene.tablet, Scene.watch] {
             let draft = try StoreDraft(at: place, key: .file(Scene.key), files: files)

@@ -10,7 +10,7 @@ package struct StormPlan: Sendable {
     package struct Delivery: Sendable {
         /// The number of the push.
         package let push: Int
-        /// Whether the device is locked, so that the push can only be parked.
+        /// Whether the device is locked, so that the push can only be deferred.
         package let isLocked: Bool
     }
 
@@ -26,8 +26,8 @@ package struct StormPlan: Sendable {
         case maintain
         /// Shows what extensions left that were killed.
         case recover
-        /// Shows what was parked.
-        case deliverParked
+        /// Shows what was deferred.
+        case deliverDeferred
     }
 
     /// What all is drawn from.
@@ -57,7 +57,8 @@ package struct StormPlan: Sendable {
         for push in 0..<pushes {
             var random = SeededGenerator(seed: seed &+ UInt64(push) &* 7919)
             let chosen = (0..<Self.extensions).shuffled(using: &random).prefix(Self.copies)
-            // The device is locked for everybody or for nobody, but it may be unlocked any moment.
+            // The device is locked for all processes or for none, but it may be unlocked any
+            // moment.
             let isLocked = Int.random(in: 0..<8, using: &random) == 0
             for copy in chosen {
                 let isLate = Bool.random(using: &random)
@@ -80,7 +81,7 @@ package struct StormPlan: Sendable {
             switch step % max(pushes / 20, 20) {
             case 7: return .maintain
             case 13: return .recover
-            case let rest where rest % 10 == 3: return .deliverParked
+            case let rest where rest % 10 == 3: return .deliverDeferred
             default: break
             }
             let contact = Int.random(in: 0..<Self.contacts, using: &random)
@@ -92,7 +93,8 @@ package struct StormPlan: Sendable {
         }
     }
 
-    /// When a step takes place: the whole storm is 20 days, so that prekeys are made anew within it.
+    /// When a step takes place: the whole storm is 20 days, so that prekeys are made anew within
+    /// it.
     package func moment(ofStep step: Int, of count: Int) -> Timestamp {
         Scene.now.advanced(by: .seconds(20 * 86_400 * Int64(step) / Int64(max(count, 1))))
     }

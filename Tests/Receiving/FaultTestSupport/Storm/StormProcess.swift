@@ -23,7 +23,7 @@ package import SealedPushStore
 /// that a later process knows where it was killed:
 ///
 ///     begin STEP
-///     new PUSH, quiet PUSH, parked PUSH, repeat PUSH
+///     new PUSH, quiet PUSH, deferred PUSH, repeat PUSH
 ///     failed PUSH ERROR
 ///     slowest MILLISECONDS
 package struct StormProcess {
@@ -87,7 +87,7 @@ package struct StormProcess {
             let now = plan.moment(ofStep: step, of: deliveries.count)
             measuring(&slowest) {
                 if delivery.isLocked {
-                    park(payload, delivery.push, at: now)
+                    keep(payload, delivery.push, at: now)
                 } else {
                     show(receiver.receive(payload, now: now), delivery.push, at: now)
                 }
@@ -96,16 +96,16 @@ package struct StormProcess {
         noteEnd(slowest)
     }
 
-    private func park(_ payload: [UInt8], _ push: Int, at now: Timestamp) {
-        let parking = NotificationParking(storeAt: root + Scene.phone)
-        switch parking.park(payload, now: now).outcome {
-        case .parked: note("parked \(push)")
+    private func keep(_ payload: [UInt8], _ push: Int, at now: Timestamp) {
+        let deferral = NotificationDeferral(storeAt: root + Scene.phone)
+        switch deferral.keep(payload, now: now).outcome {
+        case .deferred: note("parked \(push)")
         // A one-time prekey whose message was opened by another process.
         case .failed(.refused(.unknownPrekey)): note("repeat \(push)")
         // As many wait as may: it is opened after all, as if the device had been unlocked now.
-        case .failed(.parkingFull): show(receiver.receive(payload, now: now), push, at: now)
+        case .failed(.deferralFull): show(receiver.receive(payload, now: now), push, at: now)
         case .failed(let error): note("failed \(push) \(error)")
-        default: note("failed \(push) parked otherwise")
+        default: note("failed \(push) deferred otherwise")
         }
     }
 
@@ -116,7 +116,7 @@ package struct StormProcess {
         case .recovered: note("quiet \(push)")
         case .failed(.refused(.replayed)): return note("repeat \(push)")
         case .failed(let error): return note("failed \(push) \(error)")
-        case .parked: return note("failed \(push) shown otherwise")
+        case .deferred: return note("failed \(push) shown otherwise")
         }
         do {
             try receiver.complete(received, now: now)
@@ -148,7 +148,7 @@ package struct StormProcess {
     /// Shows all that is still to be shown, when everybody else has ended.
     package func showRest() throws {
         let end = plan.moment(ofStep: 1, of: 1)
-        try take(.deliverParked, at: end)
+        try take(.deliverDeferred, at: end)
         try take(.recover, at: end)
         close(log)
     }
@@ -159,9 +159,9 @@ package struct StormProcess {
         case .name(let contact, let name):
             try book.add(name: name, identity: Self.contact(contact, in: root))
         case .decide(let contact, let isBlocked):
-            let standing = ContactStanding(trust: isBlocked ? .blocked : .verified)
+            let status = ContactStatus(trust: isBlocked ? .blocked : .verified)
             do throws(ContactError) {
-                try book.setStanding(standing, of: Self.contact(contact, in: root))
+                try book.setStatus(status, of: Self.contact(contact, in: root))
             } catch .unknownContact {
                 // Removed before.
             }
@@ -176,7 +176,7 @@ package struct StormProcess {
                 guard let push = Self.number(of: received) else { continue }
                 show(received, push, at: now)
             }
-        case .deliverParked:
+        case .deliverDeferred:
             let report = try receiver.deliverDeferred(
                 now: { now },
                 handOver: { received in

@@ -8,7 +8,8 @@ import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
 
-/// Puts into a real folder what a storm begins with: a device, its contacts, and sealed pushes for it.
+/// Puts into a real folder what a storm begins with: a device, its contacts, and sealed pushes for
+/// it.
 package struct StormScene {
     private let root: String
     private let plan: StormPlan

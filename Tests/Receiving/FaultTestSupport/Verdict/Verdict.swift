@@ -8,14 +8,15 @@ import StoreTestSupport
 
 /// Whether a scene is as an operation may leave it: stopped anywhere, or come to its end.
 ///
-/// Fact by fact: what it does not touch is as before; what it changes is as before or as after a run that nobody
-/// disturbed; what it makes at random follows rules of its own. So nothing is lost, half there or resurrected.
+/// Fact by fact: what it does not touch is as before; what it changes is as before or as after a
+/// run that nothing disturbed; what it makes at random follows rules of its own. So nothing is
+/// lost, half there or resurrected.
 package struct Verdict: Sendable {
     /// The operation.
     package let operation: StoreOperation
     /// The scene before it.
     package let before: WorldView
-    /// The scene after a run that nobody disturbed.
+    /// The scene after an undisturbed run.
     package let reference: WorldView
     /// The prekey that is erased where an operation is told to.
     private let erasedOnDemand: [UInt8]
@@ -53,7 +54,8 @@ package struct Verdict: Sendable {
         let facts = Set(before.facts.keys).union(reference.facts.keys)
         let isAsReferred = facts.allSatisfy { fact in
             guard !operation.mayMiss.contains(fact.kind) else { return true }
-            // What is made at random is not there a second time; what was there before still can be compared.
+            // What is made at random is not there a second time; what was there before still can be
+            // compared.
             guard before.facts[fact] != nil || !isMadeAtRandom(fact) else { return true }
             return after.facts[fact] == reference.facts[fact]
         }
@@ -74,7 +76,7 @@ package struct Verdict: Sendable {
         switch fact.kind {
         // On its way from nothing to a mark, a claim holds its message.
         case WorldView.claim: return value == [0] + last.dropFirst()
-        // A new contact has its standing first and its name last.
+        // A new contact has its status first and its name last.
         case RecordKind.contacts.folder: return value.count == 3 && last.starts(with: value)
         default: return false
         }

@@ -7,7 +7,8 @@ import SealedPushCrypto
 import SealedPushKeys
 package import SealedPushStore
 
-/// Everything that the stores of a scene hold at one moment, fact by fact, and what of it is wrong on its own.
+/// Everything that the stores of a scene hold at one moment, fact by fact, and what of it is wrong
+/// on its own.
 ///
 /// Looking changes nothing.
 package struct WorldView: Sendable {
@@ -45,7 +46,7 @@ package struct WorldView: Sendable {
     /// The room for the claims of a prekey.
     package static let room = "room"
     /// A message that waits for the store's key.
-    package static let parked = "parked"
+    package static let deferred = "parked"
 
     /// Looks at a scene.
     package init(of root: String, on files: any StoreFileSystem) throws {
@@ -100,13 +101,13 @@ package struct WorldView: Sendable {
             troubles += listing.failures.map { "\(kind.folder): \($0)" }
         }
         try lookAtClaims(of: store, place, path, files)
-        let book = ParkedBook(of: store)
-        let parked = try book.list()
-        for entry in parked.entries {
+        let book = DeferredBook(of: store)
+        let deferred = try book.list()
+        for entry in deferred.entries {
             guard let message = try book.read(entry.hash) else { continue }
-            note(place, Self.parked, message.hash.bytes, message.payload)
+            note(place, Self.deferred, message.hash.bytes, message.payload)
         }
-        troubles += parked.failures.map { "\(Self.parked): \($0)" }
+        troubles += deferred.failures.map { "\(Self.deferred): \($0)" }
         do throws(KeyError) {
             let senders = try SenderIdentities.whole(in: store)
             self.senders[place] = Dictionary(
@@ -222,12 +223,13 @@ extension WorldView {
         }
     }
 
-    /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and the code.
+    /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and
+    /// the code.
     private mutating func findNamesWithoutStanding(at place: String) {
         let contacts = facts(RecordKind.contacts.folder, of: place)
         for id in contacts.keys where id.first == 2 {
             let identity = [1] + id.dropFirst().prefix(SenderIdentity.count)
-            if contacts[identity] == nil { troubles.append("\(place): a name has no standing") }
+            if contacts[identity] == nil { troubles.append("\(place): a name has no status") }
         }
     }
 }

@@ -33,7 +33,8 @@ final class ProbeProcess {
 
     /// Starts a probe, or another program that runs one.
     init(_ arguments: [String], by program: [String] = []) throws {
-        // One socket for both directions: unlike a pipe it is never seen by a process that another thread starts now.
+        // One socket for both directions: unlike a pipe it is never seen by a process that another
+        // thread starts now.
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {

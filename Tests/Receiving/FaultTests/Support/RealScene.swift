@@ -7,7 +7,8 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// A scene in a folder of a test's own, removed with it; in memory where the system has a place for that.
+/// A scene in a folder of a test's own, removed with it; in memory where the system has a place for
+/// that.
 final class RealScene {
     /// The folder.
     let root: String

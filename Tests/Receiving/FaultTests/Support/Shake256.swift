@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHAKE256 (FIPS 202, section 6.2) of a short input, as X-Wing expands its seeds by; for tests only.
+/// SHAKE256 (FIPS 202, section 6.2) of a short input, as X-Wing expands its seeds by; for tests
+/// only.
 enum Shake256 {
     private static let rate = 136
 

@@ -15,7 +15,7 @@ struct SharedScene: Sendable {
     let verdicts: [Verdict]
     /// Of all operations, one after the other.
     let round: Verdict
-    /// The calls that each operation makes where nobody disturbs it, by its name.
+    /// The calls that each operation makes undisturbed, by its name.
     let calls: [String: [SystemFault.Call]]
 
     private static let made = Task {

@@ -9,7 +9,7 @@
     import Testing
 
     struct AttachmentMemoryTests {
-        /// In a process of its own, whose peak is nobody else's.
+        /// In a process of its own, which has a peak of its own.
         @Test func `memory does not grow with the file`() async {
             await #expect(processExitsWith: .success) {
                 let small = try await Self.peakAfterFile(of: 1 << 20)
@@ -18,7 +18,8 @@
             }
         }
 
-        /// Encrypts a film of zeros, fetches and decrypts it, and gives the most memory that the process has had so far.
+        /// Encrypts a film of zeros, fetches and decrypts it, and gives the most memory that the
+        /// process has had so far.
         private static func peakAfterFile(of size: Int) async throws -> Int {
             let folder = NSTemporaryDirectory() + "sealedpush-memory-" + UUID().uuidString
             let manager = FileManager.default

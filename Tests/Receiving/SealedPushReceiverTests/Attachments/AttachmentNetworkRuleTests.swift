@@ -10,25 +10,25 @@ struct AttachmentNetworkRuleTests {
     private static let limited: Int? = 1000
 
     @Test(arguments: [
-        (nil, limited), (ContactStanding(), limited),
-        (ContactStanding(trust: .verified), nil),
-        (ContactStanding(kind: .service), nil),
-        (ContactStanding(trust: .changed), limited),
-        (ContactStanding(trust: .changed, kind: .service), limited),
-        (ContactStanding(trust: .verified, isUnconfirmed: true), limited),
-        (ContactStanding(kind: .service, isUnconfirmed: true), limited),
+        (nil, limited), (ContactStatus(), limited),
+        (ContactStatus(trust: .verified), nil),
+        (ContactStatus(kind: .service), nil),
+        (ContactStatus(trust: .changed), limited),
+        (ContactStatus(trust: .changed, kind: .service), limited),
+        (ContactStatus(trust: .verified, isUnconfirmed: true), limited),
+        (ContactStatus(kind: .service, isUnconfirmed: true), limited),
     ])
     func `verified contacts and services may use any network, others up to a limit`(
-        _ standing: ContactStanding?,
+        _ status: ContactStatus?,
         _ limit: Int?
     ) {
-        #expect(AttachmentReceiver.expensiveLimit(for: standing, Self.limited) == limit)
+        #expect(AttachmentReceiver.expensiveLimit(for: status, Self.limited) == limit)
     }
 
     @Test func `the app sets the limit of unverified contacts`() {
-        let standing = ContactStanding()
-        #expect(AttachmentReceiver.expensiveLimit(for: standing, 0) == 0)
-        #expect(AttachmentReceiver.expensiveLimit(for: standing, nil) == nil)
+        let status = ContactStatus()
+        #expect(AttachmentReceiver.expensiveLimit(for: status, 0) == 0)
+        #expect(AttachmentReceiver.expensiveLimit(for: status, nil) == nil)
     }
 
     /// Notes what it is asked for, and brings nothing.

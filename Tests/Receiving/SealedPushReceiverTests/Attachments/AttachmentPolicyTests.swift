@@ -62,7 +62,7 @@ struct AttachmentPolicyTests {
         let phone = try Phone()
         let received = try await received(phone) { contacts in
             try contacts.add(name: "Ann", identity: phone.server.identity)
-            try contacts.setStanding(ContactStanding(trust: .changed), of: phone.server.identity)
+            try contacts.setStatus(ContactStatus(trust: .changed), of: phone.server.identity)
         }
         #expect(received.attachments == [])
         #expect(received.refusedAttachments == [.senderNotAllowed, .senderNotAllowed])

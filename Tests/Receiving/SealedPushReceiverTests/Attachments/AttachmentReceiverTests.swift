@@ -42,7 +42,8 @@ struct AttachmentReceiverTests {
         }
     }
 
-    @Test func `a file is downloaded, checked and decrypted for nobody else to read`() async throws
+    @Test func `a downloaded file is checked and decrypted, and only this user can read it`()
+        async throws
     {
         let place = try Place()
         let attachment = try await place.receiver.receive(place.reference)

@@ -13,7 +13,7 @@ struct DisplayScene {
     var alert = #"{"title":"Ann","subtitle":"Urgent","body":"Hi"}"#
     var aps = ""
     var fields = "{}"
-    var standing: ContactStanding?
+    var status: ContactStatus?
     var resolved = ResolvedSender(name: "Bob", source: .contact)
     var rules = DisplayRules()
     /// The names of other contacts.
@@ -21,10 +21,10 @@ struct DisplayScene {
     var isRecovered = false
 
     init(
-        _ standing: ContactStanding? = ContactStanding(),
+        _ status: ContactStatus? = ContactStatus(),
         _ change: (inout DisplayScene) -> Void = { _ in }
     ) {
-        self.standing = standing
+        self.status = status
         change(&self)
     }
 
@@ -43,7 +43,7 @@ struct DisplayScene {
                 content: [],
                 created: Timestamp(clamping: 8)
             ),
-            standing: standing,
+            contactStatus: status,
             sender: resolved,
             payload: payload
         )

@@ -8,10 +8,10 @@ import Testing
 
 /// Rows 5 to 11 of the display table.
 struct MessageDisplayTests {
-    static let service = ContactStanding(kind: .service)
-    static let changed = ContactStanding(trust: .changed)
-    static let unconfirmed = ContactStanding(isUnconfirmed: true)
-    static let changedService = ContactStanding(trust: .changed, kind: .service)
+    static let service = ContactStatus(kind: .service)
+    static let changed = ContactStatus(trust: .changed)
+    static let unconfirmed = ContactStatus(isUnconfirmed: true)
+    static let changedService = ContactStatus(trust: .changed, kind: .service)
     static let noName = ResolvedSender(name: "Unknown sender", source: .label)
     static let ofCode = ResolvedSender(name: "Cleo", source: .contactCode, identityName: "Bob")
 
@@ -79,15 +79,15 @@ struct MessageDisplayTests {
         arguments: [
             (nil, ["Unknown: Zed", "", "Unknown: Zed wrote"]),
             (changed, ["Check: Bob", "Bob!", "Bob wrote"]),
-            (ContactStanding(), ["Bob", "Bob!", "Bob wrote"]),
+            (ContactStatus(), ["Bob", "Bob!", "Bob wrote"]),
             (service, ["Zed!", "", "Zed wrote"]),
-        ] as [(ContactStanding?, [String])]
+        ] as [(ContactStatus?, [String])]
     )
     func `the sender placeholder is replaced by the name of the row`(
-        _ standing: ContactStanding?,
+        _ status: ContactStatus?,
         _ lines: [String]
     ) throws {
-        let scene = DisplayScene(standing) {
+        let scene = DisplayScene(status) {
             $0.alert = #"{"title":"{sender}!","body":"{sender} wrote"}"#
             $0.fields = #"{"template":["title","body"],"name":"Zed"}"#
         }
@@ -128,26 +128,26 @@ struct MessageDisplayTests {
     // MARK: Preview
 
     @Test(arguments: [
-        (ContactStanding(preview: .senderOnly), ["Bob", "", "New message"]),
-        (ContactStanding(preview: .senderOnly, kind: .service), ["Bob", "", "New message"]),
+        (ContactStatus(preview: .senderOnly), ["Bob", "", "New message"]),
+        (ContactStatus(preview: .senderOnly, kind: .service), ["Bob", "", "New message"]),
         (
-            ContactStanding(trust: .changed, preview: .senderOnly),
+            ContactStatus(trust: .changed, preview: .senderOnly),
             ["Check: Bob", "", "New message"]
         ),
-        (ContactStanding(preview: .hidden), ["New notification", "", "New message"]),
+        (ContactStatus(preview: .hidden), ["New notification", "", "New message"]),
         (
-            ContactStanding(trust: .changed, preview: .hidden),
+            ContactStatus(trust: .changed, preview: .hidden),
             ["New notification", "", "New message"]
         ),
     ])
     func `a preview policy keeps the sealed words off the screen`(
-        _ standing: ContactStanding,
+        _ status: ContactStatus,
         _ lines: [String]
     ) throws {
-        let scene = DisplayScene(standing)
+        let scene = DisplayScene(status)
         let display = try scene.display()
         #expect(try scene.lines() == lines)
-        #expect((display.row == .hidden) == (standing.preview == .hidden))
+        #expect((display.row == .hidden) == (status.preview == .hidden))
         #expect(!display.showsFiles && !display.isConversation)
     }
 
@@ -179,37 +179,37 @@ struct MessageDisplayTests {
             (nil, nil, .none, .active, ""),
             (changed, 3, .named("a.caf"), .active, "c"),
             (unconfirmed, 3, .named("a.caf"), .active, "c"),
-            (ContactStanding(), 3, .named("a.caf"), .timeSensitive, "c"),
+            (ContactStatus(), 3, .named("a.caf"), .timeSensitive, "c"),
             (service, 3, .named("a.caf"), .timeSensitive, "c"),
         ]
             as [(
-                ContactStanding?, Int?, NotificationContent.Sound,
+                ContactStatus?, Int?, NotificationContent.Sound,
                 NotificationContent.InterruptionLevel, String
             )]
     )
     func `a row only lowers sound, badge and level`(
-        _ standing: ContactStanding?,
+        _ status: ContactStatus?,
         _ badge: Int?,
         _ sound: NotificationContent.Sound,
         _ level: NotificationContent.InterruptionLevel,
         _ category: String
     ) throws {
-        let content = try DisplayScene(standing) { $0.aps = Self.loud }.display().content
+        let content = try DisplayScene(status) { $0.aps = Self.loud }.display().content
         #expect(content.badge == badge && content.sound == sound)
         #expect(content.interruptionLevel == level && content.categoryIdentifier == category)
     }
 
-    @Test(arguments: [ContactStanding(), changed])
+    @Test(arguments: [ContactStatus(), changed])
     func `only a contact whom the app allows sends critical alerts, and never a changed one`(
-        _ standing: ContactStanding
+        _ status: ContactStatus
     ) throws {
-        let scene = DisplayScene(standing) {
+        let scene = DisplayScene(status) {
             $0.aps = Self.loud
             $0.rules.allowsCriticalAlerts = { $0 == DisplayScene.sender }
         }
         let content = try scene.display().content
         let isCritical = content.sound == .critical(name: "a.caf", volume: nil)
-        #expect(isCritical == (standing == ContactStanding()))
+        #expect(isCritical == (status == ContactStatus()))
         #expect((content.interruptionLevel == .critical) == isCritical)
     }
 
@@ -223,16 +223,16 @@ struct MessageDisplayTests {
 
     @Test(
         arguments: [
-            (nil, false, false), (ContactStanding(), true, true), (service, true, false),
+            (nil, false, false), (ContactStatus(), true, true), (service, true, false),
             (changed, false, false), (unconfirmed, false, false), (changedService, false, false),
-        ] as [(ContactStanding?, Bool, Bool)]
+        ] as [(ContactStatus?, Bool, Bool)]
     )
     func `files and communication style need a contact in no doubt`(
-        _ standing: ContactStanding?,
+        _ status: ContactStatus?,
         _ files: Bool,
         _ conversation: Bool
     ) throws {
-        let display = try DisplayScene(standing).display()
+        let display = try DisplayScene(status).display()
         #expect(display.showsFiles == files && display.isConversation == conversation)
     }
 
@@ -250,15 +250,14 @@ struct MessageDisplayTests {
     }
 
     @Test func `a thread belongs to the sender and its code, a group's to the service`() throws {
-        func thread(_ standing: ContactStanding?, _ code: String, _ thread: String) throws -> String
-        {
-            let scene = DisplayScene(standing) {
+        func thread(_ status: ContactStatus?, _ code: String, _ thread: String) throws -> String {
+            let scene = DisplayScene(status) {
                 $0.fields = #"{"from":"\#(code)"}"#
                 if !thread.isEmpty { $0.aps = #","thread-id":"\#(thread)""# }
             }
             return try scene.display().content.threadIdentifier
         }
-        let person = ContactStanding()
+        let person = ContactStatus()
         #expect(try thread(nil, "a", "t").isEmpty)
         #expect(try thread(person, "a", "t") != thread(person, "b", "t"))
         #expect(try thread(person, "a", "t") != thread(person, "a", "u"))

@@ -236,7 +236,7 @@ struct DamagedStoreTests {
 
     /// How many messages that waited are shown, each once.
     private func shown(by receiver: NotificationReceiver) throws -> Int {
-        var queue = try receiver.waiting()
+        var queue = try receiver.backlog()
         var bodies: [String?] = []
         while let message = queue.next(now: FullStore.now) {
             bodies.append(message.received.content.body)

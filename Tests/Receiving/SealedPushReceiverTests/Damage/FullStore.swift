@@ -20,7 +20,7 @@ final class FullStore: Sendable {
     }
 
     let phone: Phone
-    /// Contacts of the phone, and somebody that it does not know.
+    /// Contacts of the phone, and a sender that it does not know.
     let ann: SenderKeys
     let bob = SenderKeys()
     let stranger = SenderKeys()
@@ -73,7 +73,7 @@ final class FullStore: Sendable {
         self.done = done
         self.unfinished = unfinished
         deferred = try await message("deferred", by: stranger)
-        _ = NotificationParking(storeAt: phone.path + "/store").park(deferred.push, now: Self.now)
+        _ = NotificationDeferral(storeAt: phone.path + "/store").keep(deferred.push, now: Self.now)
         pending = [
             try await message("by Ann", by: phone.server),
             try await message("by Bob", by: bob),

@@ -45,13 +45,13 @@ import Testing
     private func delivery(
         of payload: [UInt8],
         to screen: Screen,
-        parking: NotificationParking? = nil,
+        deferral: NotificationDeferral? = nil,
         clock: ManualClock = ManualClock()
     ) -> NotificationDelivery {
         NotificationDelivery(
             of: IncomingPush(payload),
             placeholder: DisplayRules().placeholder,
-            parking: parking,
+            deferral: deferral,
             clock: clock,
             now: { Phone.now },
             handOver: { content in screen.show(content) }
@@ -118,41 +118,41 @@ import Testing
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
         let screen = Screen()
-        let parking = NotificationParking(storeAt: phone.path + "/store")
-        let result = await delivery(of: sealed.payload, to: screen, parking: parking)
+        let deferral = NotificationDeferral(storeAt: phone.path + "/store")
+        let result = await delivery(of: sealed.payload, to: screen, deferral: deferral)
             .run { () throws(ReceiverError) in throw .store(reason) }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
+        #expect(screen.contents.first?.threadIdentifier != NotificationDeferral.noticeThread)
         #expect(result.report == HandOverReport(attempt: .placeholder, reason: .finished))
-        #expect(result.received?.outcome == .parked)
+        #expect(result.received?.outcome == .deferred)
         #expect(result.failure == .store(reason))
-        var parked = try phone.receiver().waiting()
-        #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
+        var deferred = try phone.receiver().backlog()
+        #expect(deferred.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
     @Test(
         arguments: [
-            .store(.orphaned), .store(.wrongKey), .claimDamaged, .parking(.outOfSpace),
-            .parkingFull,
+            .store(.orphaned), .store(.wrongKey), .claimDamaged, .deferral(.outOfSpace),
+            .deferralFull,
         ] as [ReceiverError]
     )
     func `what no waiting mends is not kept`(_ error: ReceiverError) async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
-        let parking = NotificationParking(storeAt: phone.path + "/store")
-        let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
+        let deferral = NotificationDeferral(storeAt: phone.path + "/store")
+        let result = await delivery(of: sealed.payload, to: Screen(), deferral: deferral)
             .run { () throws(ReceiverError) in throw error }
         #expect(result.received == nil && result.failure == error)
         #expect(try phone.receiver().hasDeferred == false)
     }
 
-    @Test func `where an unavailable store can't park either, the reason is told that came first`()
+    @Test func `where an unavailable store can't defer either, the reason is told that came first`()
         async throws
     {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
-        let parking = NotificationParking { .failure(.outOfSpace) }
-        let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
+        let deferral = NotificationDeferral { .failure(.outOfSpace) }
+        let result = await delivery(of: sealed.payload, to: Screen(), deferral: deferral)
             .run { () throws(ReceiverError) in throw .store(Self.away) }
         #expect(result.received == nil && result.failure == .store(Self.away))
     }
@@ -173,15 +173,15 @@ import Testing
         let receiver = try NotificationReceiver(store: store)
         files.arm()
         let screen = Screen()
-        let parking = NotificationParking(storeAt: path)
-        let result = await delivery(of: sealed.payload, to: screen, parking: parking)
+        let deferral = NotificationDeferral(storeAt: path)
+        let result = await delivery(of: sealed.payload, to: screen, deferral: deferral)
             .run { receiver }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(result.received?.outcome == .parked)
+        #expect(result.received?.outcome == .deferred)
         #expect(result.failure?.mayPass == true)
         files.disarm()
-        var parked = try receiver.waiting()
-        #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
+        var deferred = try receiver.backlog()
+        #expect(deferred.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
     @Test(arguments: [true, false])
@@ -193,18 +193,18 @@ import Testing
         let receiver = try phone.receiver()
         let screen = Screen()
         let path = phone.path + "/store"
-        let parking =
+        let deferral =
             hasRoom
-            ? NotificationParking(storeAt: path)
-            : NotificationParking { .failure(.outOfSpace) }
-        let delivery = delivery(of: sealed.payload, to: screen, parking: parking)
+            ? NotificationDeferral(storeAt: path)
+            : NotificationDeferral { .failure(.outOfSpace) }
+        let delivery = delivery(of: sealed.payload, to: screen, deferral: deferral)
         let result = await delivery.run {
             delivery.timeWillExpire()
             return receiver
         }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report == HandOverReport(attempt: .placeholder, reason: .timeWillExpire))
-        #expect(result.received?.outcome == (hasRoom ? .parked : .failed(.parking(.outOfSpace))))
+        #expect(result.received?.outcome == (hasRoom ? .deferred : .failed(.deferral(.outOfSpace))))
         #expect(result.failure == nil)
         #expect(receiver.hasDeferred == hasRoom)
     }

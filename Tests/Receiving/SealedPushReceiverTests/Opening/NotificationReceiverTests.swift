@@ -161,8 +161,8 @@ import Testing
     ) async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        try phone.contacts.setStanding(
-            ContactStanding(preview: preview),
+        try phone.contacts.setStatus(
+            ContactStatus(preview: preview),
             of: phone.server.identity
         )
         let sealed = try await phone.seal(payload)

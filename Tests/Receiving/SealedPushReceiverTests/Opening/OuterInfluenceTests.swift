@@ -36,8 +36,8 @@ import Testing
         let phone = try Phone()
         if let preview {
             try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-            try phone.contacts.setStanding(
-                ContactStanding(preview: preview),
+            try phone.contacts.setStatus(
+                ContactStatus(preview: preview),
                 of: phone.server.identity
             )
         }

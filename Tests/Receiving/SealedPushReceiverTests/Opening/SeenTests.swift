@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `nobody is seen who is no contact, blocked or revoked`(_ isBlocked: Bool) async throws {
+    func `a sender that is no contact, blocked or revoked is never seen`(_ isBlocked: Bool)
+        async throws
+    {
         let sealed = try await phone.seal(payload)
         try receiver.complete(receiver.receive(sealed.payload, now: Phone.now), now: Phone.now)
         #expect(try files(in: "seen").isEmpty)

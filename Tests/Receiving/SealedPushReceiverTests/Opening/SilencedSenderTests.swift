@@ -103,7 +103,7 @@ import Testing
         let left = try receiver.recoverUnfinished(now: Phone.now).notifications
         #expect(left.map(\.outcome) == [.recovered])
         #expect(left.first?.content.title != "Ann")
-        #expect(left.first?.message?.standing == nil)
+        #expect(left.first?.message?.contactStatus == nil)
     }
 
     @Test func `a message of a stranger whose revocation can't be read is not claimed`()

@@ -14,8 +14,8 @@ struct SimulatedYear {
     /// How often things happened.
     struct Counts {
         var opened = 0
-        var parked = 0
-        /// Parked, and opened when the prekey was over age.
+        var deferred = 0
+        /// Deferred, and opened when the prekey was over age.
         var awaited = 0
         var late = 0
         var revokedLosses = 0
@@ -112,7 +112,7 @@ struct SimulatedYear {
             try phone.sweepFalsely(at: time, offBy: chance(1, in: 2) ? .days(1000) : .days(-1000))
         }
         if let end = phone.lockedUntil, time >= end {
-            // The app may come to its maintenance before it opens what is parked.
+            // The app may come to its maintenance before it opens what is deferred.
             if chance(1, in: 2) {
                 _ = try phone.maintain(at: time, revoking: false, killedAt: nil)
             }
@@ -254,7 +254,7 @@ struct SimulatedYear {
                 continue
             }
             if isLocked {
-                counts.parked += 1
+                counts.deferred += 1
                 waiting[push.phone, default: []].append(push)
             } else {
                 expect(push, shownAmong: shown, minimum)

@@ -3,7 +3,8 @@
 
 import SealedPush
 
-/// What a directory does for one device: it keeps the newest reusable prekeys, and gives each one-time prekey once.
+/// What a directory does for one device: it keeps the newest reusable prekeys, and gives each
+/// one-time prekey once.
 struct YearDirectory {
     private var reusable: [PrekeyRecord] = []
     private var oneTime: [PrekeyRecord] = []
@@ -18,8 +19,8 @@ struct YearDirectory {
         }
     }
 
-    /// What it gives a sender: the reusable prekeys, and a one-time prekey where one is left that outlives the longest
-    /// message.
+    /// What it gives a sender: the reusable prekeys, and a one-time prekey where one is left that
+    /// outlives the longest message.
     mutating func bundle(of device: DeviceIdentity, at time: Timestamp) throws -> DeviceBundle {
         let longest = time.advanced(by: .seconds(Int64(TimeToLive.maximum.seconds)))
         oneTime.removeAll { $0.terms.notAfter < longest }

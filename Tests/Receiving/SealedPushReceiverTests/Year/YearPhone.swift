@@ -13,7 +13,8 @@ import Testing
 
 @testable import SealedPushKeys
 
-/// A device on a simulated disk whose clock may be wrong by a day, and which may be locked for days.
+/// A device on a simulated disk whose clock may be wrong by a day, and which may be locked for
+/// days.
 final class YearPhone {
     let files = SimulatedFileSystem()
     let identity: DeviceIdentity
@@ -82,7 +83,7 @@ final class YearPhone {
         #expect(report.failures == [])
         #expect(report.stock >= Self.level.low)
         let store = try files.store()
-        let awaited = try ParkedBook(of: store).awaitedPrekeys()
+        let awaited = try DeferredBook(of: store).awaitedPrekeys()
         let previous = try ClockRecord.update(at: clock(at: time), in: store)
         for record in try keys(on: files).heldRecords().records {
             #expect(!spent.contains(record.id), "a key that has served is back")
@@ -109,10 +110,10 @@ final class YearPhone {
     /// What a push came to: the texts of the messages that were shown as new.
     func receive(_ payload: [UInt8], prekey: PrekeyID, at time: Timestamp) throws -> [String] {
         if lockedUntil != nil {
-            let parking = NotificationParking { [files] in
-                Result { () throws(StoreError) in ParkedBook(of: try files.store()) }
+            let deferral = NotificationDeferral { [files] in
+                Result { () throws(StoreError) in DeferredBook(of: try files.store()) }
             }
-            _ = parking.park(payload, now: clock(at: time))
+            _ = deferral.keep(payload, now: clock(at: time))
             return []
         }
         let receiver = try NotificationReceiver(store: files.store())
@@ -123,7 +124,7 @@ final class YearPhone {
         return [received.content.body]
     }
 
-    /// Opens what was parked.
+    /// Opens what was deferred.
     func unlock(at time: Timestamp) throws -> [String] {
         lockedUntil = nil
         var shown: [String] = []

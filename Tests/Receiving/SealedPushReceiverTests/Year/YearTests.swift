@@ -23,7 +23,7 @@ struct YearTests {
         let counts = year.counts
         // What did not happen was not tried.
         #expect(counts.opened > 500)
-        #expect(counts.parked > 5)
+        #expect(counts.deferred > 5)
         #expect(counts.awaited > 0 || seed != Self.fixed)
         #expect(counts.late > 20)
         #expect(counts.exhausted > 8)

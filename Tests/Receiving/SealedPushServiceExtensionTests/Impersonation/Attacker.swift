@@ -48,15 +48,15 @@ struct Attacker: Sendable {
     func introduce(to contacts: ContactBook) throws {
         guard kind != .stranger else { return }
         try contacts.add(name: name, identity: keys.identity)
-        var standing = ContactStanding()
+        var status = ContactStatus()
         switch kind {
-        case .changed: standing.trust = .changed
-        case .unconfirmed: standing.isUnconfirmed = true
-        case .service: standing.kind = .service
-        case .blocked: standing.trust = .blocked
+        case .changed: status.trust = .changed
+        case .unconfirmed: status.isUnconfirmed = true
+        case .service: status.kind = .service
+        case .blocked: status.trust = .blocked
         case .person, .stranger: break
         }
-        try contacts.setStanding(standing, of: keys.identity)
+        try contacts.setStatus(status, of: keys.identity)
         guard kind == .service, number == 1 else { return }
         try contacts.add(name: Self.code.name, identity: keys.identity, code: Self.code.text)
     }

@@ -17,8 +17,8 @@ import Testing
 import UserNotifications
 
 /// Senders of every kind try to put another contact's name, or a word of the outer payload, on the
-/// screen, to take others' notifications away, to get among them, and to use up the extension's time
-/// and memory.
+/// screen, to take others' notifications away, to get among them, and to use up the extension's
+/// time and memory.
 @Suite(.serialized)
 struct ImpersonationTests {
     /// `make service` brings 100,000.

@@ -217,7 +217,7 @@ import Testing
             finished: [1]
         ),
         Row(
-            testDescription: "19: nobody loses his notification to another sender",
+            testDescription: "19: no sender's notification is lost to another sender",
             listed: [.made(of: others.tag, as: "match")],
             waiting: [waits(earlier)],
             remaining: ["match", "1"],

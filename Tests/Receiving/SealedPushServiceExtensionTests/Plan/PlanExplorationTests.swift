@@ -96,7 +96,7 @@ import Testing
     private static func faults(
         before world: World,
         after scene: PlanScene,
-        _ report: WaitingReport
+        _ report: BacklogReport
     ) -> [String] {
         var faults: [String] = []
         if scene.effects.count > 200 { faults.append("no end") }
@@ -104,7 +104,7 @@ import Testing
         if Set(scene.posted).count < scene.posted.count { faults.append("posted twice") }
         var senders = scene.waiting.map(\.message)
         if case .shown(let message) = world.push?.ending { senders.append(message) }
-        // Whoever lost a notification has removed it, or taken its place, himself.
+        // A sender that lost a notification has removed or replaced it itself.
         for lost in world.scene.listed {
             guard let tag = lost.tag,
                 !scene.listed.contains(where: { $0.tag?.message == tag.message })

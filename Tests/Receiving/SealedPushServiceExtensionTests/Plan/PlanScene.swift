@@ -31,7 +31,7 @@ struct PlanScene {
     private var opened: Int?
 
     /// Carries a plan out, and returns what came of it.
-    mutating func carryOut(_ plan: NotificationPlan) -> WaitingReport {
+    mutating func carryOut(_ plan: NotificationPlan) -> BacklogReport {
         var plan = plan
         var effect = plan.start()
         while effect != .end, effects.count < 10_000 {
@@ -94,7 +94,7 @@ extension ListedNotification {
     }
 
     static func notice(_ name: String) -> Self {
-        made(of: nil, as: name, thread: NotificationParking.noticeThread)
+        made(of: nil, as: name, thread: NotificationDeferral.noticeThread)
     }
 
     static func withoutText(_ name: String) -> Self {

@@ -54,7 +54,8 @@ struct BrokenPush {
         (self.envelope, payload) = Self.payload(around: envelope, error)
     }
 
-    /// Brings the push to the device at a moment when it breaks the rule, and puts the phone in order again.
+    /// Brings the push to the device at a moment when it breaks the rule, and puts the phone in
+    /// order again.
     func deliver(to scene: Scene) async throws -> (report: DeliveryReport, line: String) {
         switch error {
         case .expired: try scene.setTime(Phone.now.advanced(by: .hours(25)))
@@ -91,7 +92,7 @@ struct BrokenPush {
 
     /// The payload around an envelope.
     ///
-    /// Whoever can push writes what stands around it: of all that, only the texts may be shown.
+    /// An attacker who can push writes what is around it: of all that, only the texts may be shown.
     private static func payload(
         around whole: [UInt8],
         _ error: OpeningError

@@ -9,15 +9,16 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushStore
 
-/// What can be wrong with a device, so that it can't look at a message: a way to each class of the receiver's errors.
+/// What can be wrong with a device, so that it can't look at a message: a way to each class of the
+/// receiver's errors.
 enum DeviceTrouble: String, CaseIterable, Sendable {
     case storeKey
     case claims
     case device
     case prekeys
     case contacts
-    case parking
-    case parkingFull
+    case deferral
+    case deferralFull
 
     /// The trouble that leads to an error; nil where it is the message's own fault, and where no
     /// damage of a file leads there before a message was received.
@@ -31,8 +32,8 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
         case .deviceDamaged: self = .device
         case .prekeyDamaged: self = .prekeys
         case .contactDamaged: self = .contacts
-        case .parking: self = .parking
-        case .parkingFull: self = .parkingFull
+        case .deferral: self = .deferral
+        case .deferralFull: self = .deferralFull
         }
     }
 
@@ -44,8 +45,8 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
         case .device: .deviceDamaged
         case .prekeys: .prekeyDamaged
         case .contacts: .contactDamaged
-        case .parking: .parking(.unsafePermissions)
-        case .parkingFull: .parkingFull
+        case .deferral: .deferral(.unsafePermissions)
+        case .deferralFull: .deferralFull
         }
     }
 
@@ -74,21 +75,21 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
                 try files.removeItem(atPath: room)
                 try files.moveItem(atPath: room + ".away", toPath: room)
             }
-        case .parking:
+        case .deferral:
             scene.setLocked(true)
             try Self.setPermissions(0o755, of: [store + "/parked"])
             try await body()
             try Self.setPermissions(0o700, of: [store + "/parked"])
             scene.setLocked(false)
-        case .parkingFull:
+        case .deferralFull:
             scene.setLocked(true)
-            let parked = (0..<2000).map { number in
+            let deferred = (0..<2000).map { number in
                 let name = String(number)
                 return store + "/parked/" + String(repeating: "0", count: 32 - name.count) + name
             }
-            for file in parked { try Data().write(to: URL(filePath: file)) }
+            for file in deferred { try Data().write(to: URL(filePath: file)) }
             try await body()
-            for file in parked { try files.removeItem(atPath: file) }
+            for file in deferred { try files.removeItem(atPath: file) }
             scene.setLocked(false)
         }
     }

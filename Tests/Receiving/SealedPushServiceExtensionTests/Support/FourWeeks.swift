@@ -9,7 +9,8 @@ import SealedPushSender
 import SimulatedDevice
 import TestSupport
 
-/// Four weeks of one phone, whose push service loses, doubles, delays and reorders, and whose clock is not always right.
+/// Four weeks of one phone, whose push service loses, doubles, delays and reorders, and whose clock
+/// is not always right.
 struct FourWeeks {
     /// What happens at a moment.
     private enum Event {
@@ -44,7 +45,7 @@ struct FourWeeks {
     private static let length = 28 * day
     /// How many minutes a copy may take at most.
     private static let delays: [Int64] = [1, 1, 1, 6 * 60, 3 * day]
-    /// By how many minutes the clock is set wrong until somebody notices.
+    /// By how many minutes the clock is wrong until it is set right.
     private static let jumps: [Int64] = [-5 * day, -2 * day, -1500, 1500, 2 * day, 5 * day]
 
     let scene: Scene
@@ -57,7 +58,7 @@ struct FourWeeks {
     private var clockError: Int64 = 0
     private var isLocked = false
     /// When each message came that waits for the phone to be unlocked, by the phone's clock.
-    private var parked: [Int: Timestamp] = [:]
+    private var deferred: [Int: Timestamp] = [:]
     /// What the phone has published, the latest last.
     private var bundles: [DeviceBundle] = []
 
@@ -150,7 +151,7 @@ struct FourWeeks {
     }
 
     private mutating func openApp(at time: Timestamp) async throws {
-        openParked(at: time)
+        openDeferred(at: time)
         try await settle()
         try await scene.post()
     }
@@ -176,18 +177,19 @@ struct FourWeeks {
                 at: time
             ) { $0.timeToLive = message.timeToLive }
         } catch SealingError.prekeyNotYetValid {
-            // What the phone published while its clock was wrong serves nobody: there is no message.
+            // What the phone published while its clock was wrong cannot be used: there is no
+            // message.
         }
     }
 
     private mutating func arrive(_ number: Int, at time: Timestamp) async {
         guard let sealed = messages[number].sealed else { return }
         if isLocked {
-            parked[number] = parked[number] ?? time
+            deferred[number] = deferred[number] ?? time
         } else {
             count(number, arrival: time, opening: time)
         }
-        let opensWaiting = isLocked ? false : openParked(at: time)
+        let opensWaiting = isLocked ? false : openDeferred(at: time)
         let reports = scene.reportLines.count
         await scene.bring(sealed)
         deliveries += 1
@@ -198,18 +200,18 @@ struct FourWeeks {
         if hosting == .inProcess { try? await settle() }
     }
 
-    /// Opens what is parked, and says whether that is anything.
+    /// Opens what is deferred, and says whether that is anything.
     @discardableResult
-    private mutating func openParked(at time: Timestamp) -> Bool {
-        let before = parked.count
-        for (number, arrival) in parked {
+    private mutating func openDeferred(at time: Timestamp) -> Bool {
+        let before = deferred.count
+        for (number, arrival) in deferred {
             count(number, arrival: arrival, opening: time)
             let (early, late) = (min(arrival, time), max(arrival, time))
             // One from the future stays: the clock may be put right.
             let isEarly = messages[number].created > late.advanced(by: .hours(24))
-            if !isEarly || late > early.advanced(by: .days(7)) { parked[number] = nil }
+            if !isEarly || late > early.advanced(by: .days(7)) { deferred[number] = nil }
         }
-        return parked.count < before
+        return deferred.count < before
     }
 
     /// Whether a copy counts by the phone's clock, which may have been wrong at either time.

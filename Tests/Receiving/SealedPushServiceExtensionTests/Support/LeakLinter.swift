@@ -40,8 +40,8 @@ struct LeakLinter {
         for text in Self.base64(Array(words.utf8)) { insert(name, Array(text.utf8)) }
     }
 
-    /// What stands for `bytes` in base64 of something longer, wherever they stand there; without the characters that
-    /// depend on what is around.
+    /// What stands for `bytes` in base64 of something longer, wherever they stand there; without
+    /// the characters that depend on what is around.
     private static func base64(_ bytes: [UInt8]) -> [String] {
         (0..<3).flatMap { offset in
             let all = Base64URL.encode(([UInt8](repeating: 0, count: offset) + bytes).span)

@@ -4,7 +4,8 @@
 import Foundation
 import Synchronization
 
-/// A server of HTTP/1.1 on the loopback interface, which answers each path with the bytes that it was given.
+/// A server of HTTP/1.1 on the loopback interface, which answers each path with the bytes that it
+/// was given.
 final class LoopbackServer: Sendable {
     private let socket: Int32
     let port: UInt16
@@ -29,7 +30,7 @@ final class LoopbackServer: Sendable {
         guard isReady else { throw CocoaError(.featureUnsupported) }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
-            // Here, where nobody else can have its number by then.
+            // Here, where no other socket can have its number by then.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)

@@ -9,7 +9,8 @@ import SealedPushSender
 import SealedPushStore
 
 extension LeakLinter {
-    /// Adds every key that a phone and its server have: of the store, of the device, of its prekeys, of the server.
+    /// Adds every key that a phone and its server have: of the store, of the device, of its
+    /// prekeys, of the server.
     mutating func add(keysOf phone: Phone) throws {
         add(
             "the store's key",

@@ -23,15 +23,15 @@ extension Scene {
     /// Lets a minute pass for what runs have left: until then it may be theirs.
     func passMinute() throws { try phone.age(bySeconds: 60) }
 
-    /// Parks a message, as a locked device does so many seconds later.
-    func park(_ sealed: SealedNotification, after seconds: Int64 = 0) throws {
-        let parked = NotificationParking(storeAt: folder.store)
-            .park(
+    /// Defers a message, as a locked device does so many seconds later.
+    func keep(_ sealed: SealedNotification, after seconds: Int64 = 0) throws {
+        let deferred = NotificationDeferral(storeAt: folder.store)
+            .keep(
                 sealed.payload,
                 identifier: sealed.headers.collapseID,
                 now: Phone.now.advanced(by: .seconds(seconds))
             )
-        try #require(parked.outcome == .parked)
+        try #require(deferred.outcome == .deferred)
     }
 
     /// Seals a score of the match, made so many seconds later.
@@ -55,14 +55,15 @@ extension Scene {
         }
     }
 
-    /// Brings a push that nobody can open, in the place of others.
+    /// Brings a push that cannot be opened, in the place of others.
     func settleUnopenable(as name: String) async throws {
         let payload =
             #"{"aps":{"alert":"New notification","mutable-content":1},"encrypted-content":"AAAA"}"#
         try await settle(payload: Array(payload.utf8), headers: ["apns-collapse-id": name])
     }
 
-    /// Brings a push while the store's key is away: the system shows it as it came, with its ciphertext.
+    /// Brings a push while the store's key is away: the system shows it as it came, with its
+    /// ciphertext.
     func settleWithoutKey(_ sealed: SealedNotification, as name: String) async throws {
         let key = folder.store + "/key"
         try FileManager.default.moveItem(atPath: key, toPath: key + ".away")

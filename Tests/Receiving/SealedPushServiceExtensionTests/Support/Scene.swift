@@ -21,7 +21,8 @@ enum Hosting: String, CaseIterable, Sendable {
     static let executable = BuiltProgram.named("PhoneExtensionHost")
 }
 
-/// A phone in its owner's hand: the store, the app's extension on a device, and a server that the owner may know.
+/// A phone in its owner's hand: the store, the app's extension on a device, and a server that the
+/// owner may know.
 final class Scene: Sendable {
     let phone: Phone
     let folder: PhoneFolder
@@ -115,8 +116,8 @@ final class Scene: Sendable {
         await deliver(try await seal(body))
     }
 
-    /// Brings a push to the device and waits until the extension has done all that it does of it; its report is the
-    /// line that the app's log then has.
+    /// Brings a push to the device and waits until the extension has done all that it does of it;
+    /// its report is the line that the app's log then has.
     @discardableResult
     func settle(
         payload: [UInt8],
@@ -130,7 +131,8 @@ final class Scene: Sendable {
         return (report, reportLines.last ?? "")
     }
 
-    /// Waits until something has come of a push, or the process that has it ends without, which is a failure.
+    /// Waits until something has come of a push, or the process that has it ends without, which is
+    /// a failure.
     func end(
         of delivery: Delivery,
         file: String = #fileID,
@@ -165,7 +167,8 @@ final class Scene: Sendable {
     /// The number of the extension's process, if it has one of its own.
     var processID: pid_t? { folder.read(.process).flatMap { pid_t($0) } }
 
-    /// Brings a sealed push to the device and waits until the extension has done all that it does of it.
+    /// Brings a sealed push to the device and waits until the extension has done all that it does
+    /// of it.
     @discardableResult
     func settle(
         _ sealed: SealedNotification
@@ -190,10 +193,10 @@ final class Scene: Sendable {
     func post(
         _ settings: ServiceSettings? = nil,
         afterMinute: Bool = true
-    ) async throws -> WaitingReport {
+    ) async throws -> BacklogReport {
         if afterMinute { try passMinute() }
         return try await device.asApp {
-            try await (settings ?? folder.settings).postWaiting()
+            try await (settings ?? folder.settings).postBacklog()
         }
     }
 

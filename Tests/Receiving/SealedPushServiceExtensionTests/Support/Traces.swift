@@ -23,7 +23,8 @@ struct Traces {
         let found = places.flatMap { place, text in
             linter.leaks(in: Data(text.utf8)).map { "\($0) \(place)" }
         }
-        // The key is meant to be there, the server is another machine, and the test's own notes are searched above.
+        // The key is meant to be there, the server is another machine, and the test's own notes are
+        // searched above.
         let skipped = Set(PhoneFolder.Note.allCases.map(\.rawValue)).union(["store/key", "server"])
         return try found + linter.leaks(below: scene.phone.path, except: skipped)
     }
@@ -46,7 +47,8 @@ struct Traces {
         }.joined(separator: "\n")
     }
 
-    /// What the device reports of what it did, for people and for tools; but for the push as it came.
+    /// What the device reports of what it did, for people and for tools; but for the push as it
+    /// came.
     private var told: String {
         scene.deviceReports.withLock(\.self).map { report in
             let object = try? JSONSerialization.jsonObject(with: Data(report.json.utf8))

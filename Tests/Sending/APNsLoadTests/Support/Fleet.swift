@@ -122,12 +122,14 @@ final class Fleet: Sendable {
         try await group.shutdownGracefully()
     }
 
-    /// Waits for what `body` does, and lets time pass where nothing else happens; a wait that would have no end is a failure.
+    /// Waits for what `body` does, and lets time pass where nothing else happens; a wait that would
+    /// have no end is a failure.
     ///
     /// - Parameters:
     ///   - name: What a failure says had no end.
-    ///   - limit: What `body` gives up after. It has a hundred steps at least: a connection of a busy machine takes
-    ///     as long as many of them.
+    ///   - limit: What `body` gives up after. It has a hundred steps at least: a connection of a
+    ///     busy machine takes as long as many of them.
+    ///   - sourceLocation: Where a failure is.
     ///   - body: What is waited for.
     /// - Returns: What `body` returns.
     @discardableResult

@@ -19,7 +19,7 @@ final class Ledger: Sendable {
         var givenUp = 0
         /// How often a GOAWAY came to the client, by its reason.
         var goAways: [String: Int] = [:]
-        /// How many pushes were nobody's.
+        /// How many pushes had an unknown id.
         var foreign = 0
         /// How many were taken on a connection that had broken.
         var late = 0
@@ -113,7 +113,7 @@ final class Ledger: Sendable {
             var faults = state.entries.enumerated().flatMap { number, entry in
                 entry.faults(state.broken).map { "\($0): push \(number), \(entry)" }
             }
-            if state.foreign > 0 { faults.append("\(state.foreign) pushes of nobody") }
+            if state.foreign > 0 { faults.append("\(state.foreign) pushes of an unknown id") }
             if state.late > 0 { faults.append("\(state.late) pushes behind a break") }
             if state.givenUp > state.silent {
                 faults.append("\(state.givenUp) given up, and \(state.silent) silent")

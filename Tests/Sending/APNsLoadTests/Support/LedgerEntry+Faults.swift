@@ -39,8 +39,8 @@ extension Ledger.Entry {
         return faults
     }
 
-    /// Whether it may be that nobody knows what became of it: its answers were lost too often, or one was, and the last one
-    /// refuses it for now.
+    /// Whether its result may be unknown: its answers were lost too often, or one was, and the last
+    /// one refuses it for now.
     private func mayBeUnanswered(_ broken: Set<Int>) -> Bool {
         let losses = arrivals.count { $0.mayBeLost(broken) }
         // What comes to a connection behind its break has no record.

@@ -28,7 +28,7 @@ extension Ledger {
         }
 
         let connection: Int
-        /// Whether it was accepted, even if nobody was told.
+        /// Whether it was accepted, even if the answer was lost.
         let isAccepted: Bool
         let answer: Answer
         /// Whether the answer was to come later than those behind it.
@@ -57,8 +57,9 @@ extension Ledger.Arrival {
 
     /// Whether the client may not have the answer, where these connections broke.
     ///
-    /// The server takes nothing behind a break, and has handed all answers over before it but those that it delays. A system
-    /// hands on what it was given: on the loopback also where the connection is reset then.
+    /// The server takes nothing behind a break, and has handed all answers over before it but those
+    /// that it delays. A system hands on what it was given: on the loopback also where the
+    /// connection is reset then.
     func mayBeLost(_ broken: Set<Int>) -> Bool {
         answer == .lost || isDelayed && broken.contains(connection)
     }

@@ -57,7 +57,8 @@ struct CompletionTests {
         #expect(result(completion(.invalidProviderToken, .reject)) == .rejected(rejection))
     }
 
-    /// Whether the credentials are asked what becomes of a push that was answered so, and for which reason.
+    /// Whether the credentials are asked what becomes of a push that was answered so, and for which
+    /// reason.
     private func isAsked(_ status: Int, _ text: String) -> (isAsked: Bool, reason: APNsReason?) {
         var asked: (isAsked: Bool, reason: APNsReason?) = (false, nil)
         let answer = APNsAnswer(status, #"{"reason":"\#(text)"}"#)
@@ -69,7 +70,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: APNsReason.allCases)
-    func `what is not of the credentials asks nobody about them`(_ reason: APNsReason) {
+    func `a refusal that is not about the credentials does not renew them`(_ reason: APNsReason) {
         let about: Set<APNsReason> = [
             .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
             .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates,

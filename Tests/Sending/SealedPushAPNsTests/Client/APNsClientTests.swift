@@ -54,7 +54,8 @@ struct APNsClientTests: ClientSuite {
     {
         try await Peer.run { request in
             guard request.connection == 0 else { return [.answer(200)] }
-            // The first is answered, the second and the third come, of which the latter was not looked at.
+            // The first is answered, the second and the third come, of which the latter was not
+            // looked at.
             switch request.stream {
             case 1: return [.answer(200)]
             case 3: return []

@@ -94,7 +94,7 @@ struct ClientLifeTests {
                 await peer.wait(for: 100)
                 let next = try APNsClient(peer.configuration, tokens: key("KEY0000002"))
                 let last = current.replace(by: next)
-                // Whoever took it just now may not have sent by it yet.
+                // A push that took it just now may not have been sent by it yet.
                 try await group.waitForAll()
                 await last.close()
                 await next.close()

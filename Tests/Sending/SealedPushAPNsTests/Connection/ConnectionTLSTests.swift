@@ -54,7 +54,7 @@ struct ConnectionTLSTests {
         #expect(system.areThere)
     }
 
-    @Test func `whoever trusts nobody can't connect, and is told`() throws {
+    @Test func `a client without trusted roots cannot connect, and is told`() throws {
         #expect(throws: APNsError.roots) {
             try ConnectionTLS.context(roots: TrustedRoots([]), certificate: nil)
         }

@@ -17,10 +17,10 @@ struct ConnectionTimeTests: MachineSuite {
         if hasTCP { machine.heard(at: .seconds(24)) }
         #expect(machine.nextTick(at: .seconds(5)) == .seconds(25))
         #expect(machine.tick(at: .seconds(25) - .milliseconds(1)) == .alive)
-        var standing = machine
+        var connected = machine
         #expect(machine.tick(at: .seconds(25)) == .dead)
-        standing.opened(at: .seconds(24))
-        #expect(standing.tick(at: .seconds(25)) == .alive)
+        connected.opened(at: .seconds(24))
+        #expect(connected.tick(at: .seconds(25)) == .alive)
     }
 
     @Test func `a connection that allows no stream for 10 seconds is left`() {

@@ -118,7 +118,8 @@ struct ProviderTokenRuleTests {
         #expect(!rule.isDue(at: .minutes(49)))
     }
 
-    /// A server that judges tokens by the right time, and a machine whose clock is set wrong and right again.
+    /// A server that judges tokens by the right time, and a machine whose clock is set wrong and
+    /// right again.
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `renewals keep their distance, and pushes pass, whatever the clock is set to`(
         _ seed: UInt64

@@ -247,7 +247,8 @@ struct PushQueueTests {
         #expect(ended.first?.result == .rejected(refusal))
     }
 
-    /// Everything at random: each push that was offered ends once, and the counts are right at each step.
+    /// Everything at random: each push that was offered ends once, and the counts are right at each
+    /// step.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `no push is lost and none ends twice`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

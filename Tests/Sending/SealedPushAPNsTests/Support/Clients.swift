@@ -39,7 +39,8 @@ extension APNsClient {
             teamID: "DEF123GHIJ"
         )
         var configuration = configuration
-        // Where hundreds of tests run at once each step may take minutes: time is over where a test says so.
+        // Where hundreds of tests run at once each step may take minutes: time is over where a test
+        // says so.
         configuration.timeLimit = .hours(10)
         return try APNsClient(configuration, key: key, certificate: nil, time: time)
     }

@@ -4,7 +4,8 @@
 import NIOCore
 import NIOPosix
 
-/// A port of loopback at which nobody listens, nor can anybody: one that is only given back may be another server's at once.
+/// A port of loopback at which no server listens or can: one that is only given back may be another
+/// server's at once.
 enum ClosedPort {
     /// Gives it to `body`: the port of a connection's other end.
     static func with(_ body: (Int) async throws -> Void) async throws {

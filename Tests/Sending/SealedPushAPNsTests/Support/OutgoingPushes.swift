@@ -4,7 +4,7 @@
 import PushTransport
 
 extension OutgoingPush {
-    /// A push that somebody else has sealed.
+    /// A push that was sealed elsewhere.
     static func sample(
         pushType: String = "alert",
         topic: String = "com.example.app",

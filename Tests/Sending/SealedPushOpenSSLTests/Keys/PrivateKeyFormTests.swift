@@ -5,7 +5,7 @@ import CryptoTestSupport
 import SealedPushOpenSSL
 import Testing
 
-/// Keys in DER that other tools write otherwise than OpenSSL, and such as nobody should.
+/// Keys in DER that other tools write otherwise than OpenSSL, and malformed ones.
 struct PrivateKeyFormTests {
     @Test func `a key is lent in one form, however it was written`() throws {
         let rsa = try Sample.rsaNumbers

@@ -41,7 +41,7 @@ struct PrivateKeyTests {
     }
 
     @Test(arguments: ["encrypted.pem", "traditional.pem"])
-    func `an encrypted key needs its passphrase, and asks nobody`(_ name: String) throws {
+    func `an encrypted key needs its passphrase, and no terminal is asked`(_ name: String) throws {
         let file = try Sample.bytes(name)
         #expect(throws: OpenSSLError.passphraseNeeded) { try PrivateKey.kind(in: file) }
         for wrong in ["", "wrong", String(repeating: "long", count: 1000)] {
@@ -115,7 +115,8 @@ struct PrivateKeyTests {
             for wrong in [Array(file.dropLast()), file + [0], Array(file.dropFirst())] {
                 #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: wrong) }
             }
-            // A length that comes later, one in no bytes, and one that is longer than all that there is.
+            // A length that comes later, one in no bytes, and one that is longer than all that
+            // there is.
             for length in [[0x80], [0xFF], [0x88] + [UInt8](repeating: 0xFF, count: 8)] {
                 let wrong = [file[0]] + length + file.dropFirst(2)
                 #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: wrong) }

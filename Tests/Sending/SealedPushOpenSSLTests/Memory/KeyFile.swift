@@ -3,7 +3,8 @@
 
 import Foundation
 
-// Where the secret numbers stand in files of keys. Our own readers are not asked: these are to be independent of them.
+// Where the secret numbers stand in files of keys. Our own readers are not asked: these are to be
+// independent of them.
 
 extension [UInt8] {
     /// A file is not as it is known to be.
@@ -36,7 +37,8 @@ extension [UInt8] {
         return place
     }
 
-    /// The numbers of an RSA key of 2048 bits in PKCS#8, without their version and leading zeros: n, e, d, p, q, and the rest.
+    /// The numbers of an RSA key of 2048 bits in PKCS#8, without their version and leading zeros:
+    /// n, e, d, p, q, and the rest.
     var rsaNumbers: [[UInt8]] {
         get throws {
             // The key's own form, from its first number on.

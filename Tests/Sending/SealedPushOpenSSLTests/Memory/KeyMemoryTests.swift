@@ -6,7 +6,7 @@ import SecretScan
 import Testing
 
 #if canImport(Glibc)
-    /// What somebody finds who reads all memory of a process that has used keys of servers.
+    /// What an attacker finds who reads all memory of a process that has used keys of servers.
     struct KeyMemoryTests {
         @Test
         func `the memory of a process that has let go of its keys shows no piece of them`() throws {
@@ -28,7 +28,8 @@ import Testing
         }
 
         @Test func `the nonce of a signature is the one that makes it`() throws {
-            // The private key whose public half is the generator: then r is the x coordinate of k G.
+            // The private key whose public half is the generator: then r is the x coordinate of k
+            // G.
             var one = [UInt8](repeating: 0, count: 32)
             one[31] = 1
             let key = try P256PrivateKey(scalar: one)

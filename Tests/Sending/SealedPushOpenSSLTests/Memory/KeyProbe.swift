@@ -30,7 +30,8 @@ final class KeyProbe {
         let output = Pipe()
         process.executableURL = BuiltProgram.named("OpenSSLProbe")
         process.arguments = [samples, folder.path(), Self.message, mode]
-        // Else the linker saves registers on the stack, with what was copied last, where a function is first called.
+        // Else the linker saves registers on the stack, with what was copied last, where a function
+        // is first called.
         process.environment = ["LD_BIND_NOW": "1"]
         process.standardInput = input
         process.standardOutput = output

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// DER put together by hand, also such as nobody should write.
+/// DER put together by hand, also malformed.
 enum DER {
     static func integer(_ bytes: UInt8...) -> [UInt8] { element(0x02, bytes) }
     static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }

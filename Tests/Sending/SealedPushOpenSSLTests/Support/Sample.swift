@@ -22,7 +22,8 @@ enum Sample {
     static let passphrase = Array("correct horse".utf8)
 }
 
-// The module takes spans, which neither an expectation nor the end of a temporary can cope with: here it takes arrays.
+// The module takes spans, which neither an expectation nor the end of a temporary can cope with:
+// here it takes arrays.
 
 extension PrivateKey {
     /// The kind of the key in `file`.

@@ -98,7 +98,8 @@ final class WatchedMemory: SenderMemory {
     }
 }
 
-/// Holds everybody back until enough have come, or a task that waits is cancelled; then it stays open.
+/// Holds everybody back until enough have come, or a task that waits is cancelled; then it stays
+/// open.
 final class Gate: Sendable {
     private struct State {
         var missing: Int

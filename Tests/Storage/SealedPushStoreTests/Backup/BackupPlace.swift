@@ -26,7 +26,7 @@ struct BackupPlace {
         Array("secret of \(kind.folder)".utf8)
     }
 
-    /// Fills every kind there is, and claims and parks a message.
+    /// Fills every kind there is, and claims and defers a message.
     func fill() throws {
         for kind in RecordKind.all {
             _ = try store.create(kind, id: [1], contents: Self.secret(of: kind).span)
@@ -36,8 +36,8 @@ struct BackupPlace {
         try book.prepare(Samples.prekey)
         let claim = Samples.claim(1, content: Array("secret of claims".utf8))
         _ = try book.claim(claim, at: Samples.once)
-        let parked = Samples.parked(1, payload: Array("secret of parked".utf8))
-        _ = try ParkedBook(of: store).park(parked)
+        let deferred = Samples.deferred(1, payload: Array("secret of parked".utf8))
+        _ = try DeferredBook(of: store).keep(deferred)
     }
 
     @discardableResult

@@ -37,12 +37,12 @@ struct BackupTests {
             #expect(Set(records) == (kept.contains(kind) ? Set(old.records) : []))
         }
         #expect(try ClaimBook(of: restored).allUnfinished().claims.isEmpty)
-        #expect(try ParkedBook(of: restored).count() == 0)
+        #expect(try DeferredBook(of: restored).count() == 0)
         #expect(try place.files.names(in: "/restored/claims") == [])
         #expect(try place.files.names(in: "/").sorted() == ["backup", "restored", "store"])
     }
 
-    @Test func `no private half, device, claim or parked message is in a backup`() throws {
+    @Test func `no private half, device, claim or deferred message is in a backup`() throws {
         try place.fill()
         try place.backUp()
         let opened = try place.opened()

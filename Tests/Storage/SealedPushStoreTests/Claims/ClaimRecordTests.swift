@@ -49,7 +49,7 @@ struct ClaimRecordTests {
         #expect(throws: StoreError.corrupted) { try ClaimRecord(reading: (Self.head + tail).span) }
     }
 
-    @Test func `what nobody would have written is damaged`() {
+    @Test func `a record that was never written so is damaged`() {
         var late = Self.head + [0]
         late.replaceSubrange(
             Self.head.count - 8..<Self.head.count,

@@ -53,7 +53,7 @@ struct UnfinishedClaimTests {
         let other = ClaimBook(of: try RecordStore.open(at: "/store", key: .folder, files: counting))
         counting.arm()
         #expect(try other.claim(claim, at: once) == .found(.handedOver(claim.envelopeHash)))
-        // Whoever made the tombstone may have been stopped before it was durable.
+        // The process that made the tombstone may have been stopped before it was durable.
         #expect(counting.history == [.syncFolder])
         #expect(try names == [])
     }
@@ -296,7 +296,7 @@ struct UnfinishedClaimTests {
             )
             _ = try book.claim(claim, at: Samples.place(of: claim))
         }
-        // What a tombstone holds does not matter here: nobody is to open one.
+        // What a tombstone holds does not matter here: a tombstone is never opened.
         try files.fill("/store/claims/\(prekey)", with: hashes.map(\.description), mark)
         let counting = FaultyFileSystem(files, .death, at: .max)
         let other = ClaimBook(of: try RecordStore.open(at: "/store", key: .folder, files: counting))

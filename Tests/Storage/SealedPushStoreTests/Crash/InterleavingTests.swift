@@ -19,7 +19,8 @@ struct InterleavingTests {
         let slow: RecordStore
     }
 
-    /// Runs `body` again and again, `meanwhile` happening before its first call, its second, and so on.
+    /// Runs `body` again and again, `meanwhile` happening before its first call, its second, and so
+    /// on.
     private func overtake(
         prepare: (Run) throws -> Void = { _ in },
         meanwhile: @escaping @Sendable (Run) throws -> Void,

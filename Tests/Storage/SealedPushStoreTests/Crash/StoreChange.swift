@@ -8,7 +8,8 @@ import Testing
 @testable import SealedPushClaims
 @testable import SealedPushStore
 
-/// A change of a store that is stopped at every point: what was before, what it does, and what is seen of it.
+/// A change of a store that is stopped at every point: what was before, what it does, and what is
+/// seen of it.
 struct StoreChange: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// How many seconds pass on the disk's clock between the two.
@@ -156,30 +157,30 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
                 try ClaimBook(of: store).prepare(Samples.prekey)
             },
             run: { store throws(StoreError) in
-                _ = try ParkedBook(of: store).park(Samples.parked(1))
+                _ = try DeferredBook(of: store).keep(Samples.deferred(1))
             },
-            observe: observeParked
+            observe: observeDeferred
         ),
         StoreChange(
-            testDescription: "remove a parked message",
+            testDescription: "remove a deferred message",
             prepare: { store throws(StoreError) in
                 try ClaimBook(of: store).prepare(Samples.prekey)
-                _ = try ParkedBook(of: store).park(Samples.parked(1))
+                _ = try DeferredBook(of: store).keep(Samples.deferred(1))
             },
             run: { store throws(StoreError) in
-                try ParkedBook(of: store).remove(Samples.parked(1).hash)
+                try DeferredBook(of: store).remove(Samples.deferred(1).hash)
             },
-            observe: observeParked
+            observe: observeDeferred
         ),
     ]
 
-    private static let observeParked: @Sendable (RecordStore) throws(StoreError) -> String = {
+    private static let observeDeferred: @Sendable (RecordStore) throws(StoreError) -> String = {
         store throws(StoreError) in
-        let book = ParkedBook(of: store)
+        let book = DeferredBook(of: store)
         let listing = try book.list()
         if let failure = listing.failures.first { throw failure }
         let messages = try book.messages(listing)
-        return messages == [Samples.parked(1)] ? "parked" : "\(messages.count)"
+        return messages == [Samples.deferred(1)] ? "parked" : "\(messages.count)"
     }
 
     /// The entry of the place that the changes use.

@@ -27,8 +27,7 @@ struct FileErrorTests {
         (FileError.absent, StoreError.corrupted), (.exists, .alreadyExists),
         (.refused(.outOfSpace), .outOfSpace),
     ])
-    func `what nobody expected has a meaning for the store`(error: FileError, expected: StoreError)
-    {
+    func `an unexpected error has a meaning for the store`(error: FileError, expected: StoreError) {
         #expect(StoreError(error) == expected)
     }
 

@@ -22,7 +22,8 @@ struct NewFileTests {
         try [UInt8](Data(contentsOf: URL(filePath: path(name))))
     }
 
-    @Test func `it stands beside its place, for nobody else, and then there alone`() throws {
+    @Test func `it is written beside its place, for this user alone, and then moved there`() throws
+    {
         var file = try NewFile.make(at: path())
         try file.append([1, 2].span)
         try file.append([3].span)

@@ -9,7 +9,7 @@ import Testing
 @testable import SealedPushClaims
 @testable import SealedPushStore
 
-/// When a store may be opened, and that nobody changes this unnoticed.
+/// When a store may be opened, and that this cannot be changed unnoticed.
 struct AccessClassTests {
     let files = SimulatedFileSystem()
 
@@ -43,13 +43,14 @@ struct AccessClassTests {
         }
     }
 
-    @Test func `a locked store says so before its key is looked for, and parks meanwhile`() throws {
+    @Test func `a locked store says so before its key is looked for, and defers meanwhile`() throws
+    {
         try ClaimBook(of: make(.whenUnlocked)).prepare(Samples.prekey)
         try files.unlink("/store/key")
         #expect(throws: StoreError.locked) { try open(.locked) }
-        let book = try ParkedBook(at: "/store", files: files)
-        let message = Samples.parked(1)
-        #expect(try book.park(message) == .parked(isFirst: true))
+        let book = try DeferredBook(at: "/store", files: files)
+        let message = Samples.deferred(1)
+        #expect(try book.keep(message) == .deferred(isFirst: true))
     }
 
     @Test func `the class is told without the key`() throws {

@@ -25,7 +25,8 @@ final class Probe {
         try input.fileHandleForWriting.close()
     }
 
-    /// Waits until the probe has told `count` numbers and `delay` has passed, and kills it wherever it is then.
+    /// Waits until the probe has told `count` numbers and `delay` has passed, and kills it wherever
+    /// it is then.
     func kill(after count: Int, and delay: Duration = .zero) throws {
         while read.count(where: { $0 == UInt8(ascii: "\n") }) < count {
             let chunk = output.fileHandleForReading.availableData
@@ -38,7 +39,8 @@ final class Probe {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
-    /// Waits for the end, and returns the numbers that the probe has told and whether it ended well.
+    /// Waits for the end, and returns the numbers that the probe has told and whether it ended
+    /// well.
     func finish() throws -> (numbers: [Int], isSuccess: Bool) {
         if let rest = try output.fileHandleForReading.readToEnd() { read += rest }
         process.waitUntilExit()

@@ -32,13 +32,13 @@ enum Samples {
     }
 
     /// A message that waits for the store's key.
-    static func parked(
+    static func deferred(
         _ number: UInt8,
         prekey: PrekeyID = prekey,
         arrival: Timestamp = now,
         payload: [UInt8] = Array("a payload".utf8)
-    ) -> ParkedMessage {
-        ParkedMessage(
+    ) -> DeferredMessage {
+        DeferredMessage(
             hash: EnvelopeHash([UInt8](repeating: number, count: EnvelopeHash.count)),
             prekey: prekey,
             arrival: arrival,
@@ -47,10 +47,10 @@ enum Samples {
     }
 
     /// One of many such messages.
-    static func parked(numbered number: Int) -> ParkedMessage {
+    static func deferred(numbered number: Int) -> DeferredMessage {
         var hash = [UInt8](repeating: 0, count: EnvelopeHash.count - 8)
         hash.append(bigEndian: UInt64(number))
-        return ParkedMessage(
+        return DeferredMessage(
             hash: EnvelopeHash(hash),
             prekey: prekey,
             arrival: now.advanced(by: .seconds(number)),

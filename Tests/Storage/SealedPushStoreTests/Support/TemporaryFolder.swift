@@ -9,8 +9,8 @@ import StoreTestSupport
 
 /// A folder of a test's own, removed with it.
 ///
-/// In memory where the system has a place for that, as no test can cut the power of a real disk: what a sync
-/// is for is tried on a ``SimulatedDisk``.
+/// In memory where the system has a place for that, as no test can cut the power of a real disk:
+/// what a sync is for is tried on a ``SimulatedDisk``.
 final class TemporaryFolder {
     let path: String
 

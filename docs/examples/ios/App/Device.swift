@@ -37,7 +37,7 @@ actor Device {
         if let new { token = new }
         let keys = try DeviceKeys(in: openOrMake())
         // What waits can be slow to show, and the keys are not to wait for it; nor does it end where they fail.
-        let posting = Task { await postWaiting() }
+        let posting = Task { await postBacklog() }
         do {
             try await refresh(keys)
         } catch {
@@ -60,7 +60,7 @@ actor Device {
     }
 
     /// Shows what waited: one run at a time, and once more where that was asked for meanwhile.
-    func postWaiting() async {
+    func postBacklog() async {
         isAskedAgain = true
         guard !isPosting else { return }
         isPosting = true
@@ -68,7 +68,7 @@ actor Device {
         while isAskedAgain {
             isAskedAgain = false
             // Where the device is still locked this throws, and what waits goes on waiting.
-            _ = try? await ServiceSettings.shared.postWaiting()
+            _ = try? await ServiceSettings.shared.postBacklog()
             // The system forgets contacts that are blocked, revoked or in doubt.
             try? await ServiceSettings.shared.deleteDoubtfulDonations()
         }

@@ -101,7 +101,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
         }
     }
 
-    /// The device was unlocked: what was parked can be opened now.
+    /// The device was unlocked: what was deferred can be opened now.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
         update()
     }

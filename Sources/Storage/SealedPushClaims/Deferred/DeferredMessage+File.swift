@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+// `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 |
+// identifier | payload. The length is 0 if there is no identifier. Not sealed: a locked device has
+// not the key for that. The file tells no more than the push service saw.
+
+extension DeferredMessage {
+    private static let version: UInt8 = 1
+    private static let prekeyOffset = 9
+    private static let lengthOffset = prekeyOffset + PrekeyID.count
+    private static let headCount = lengthOffset + 1
+
+    /// Whether an identifier has a size that is kept.
+    package static func canKeep(identifier: String) -> Bool {
+        1...identifierLimit ~= identifier.utf8.count
+    }
+
+    /// Where the message of this hash stands.
+    static func path(of hash: EnvelopeHash) -> StorePath {
+        StorePath(folder: StoreFolder.deferred, name: hash.description)
+    }
+
+    /// Reads the name of a file, or gives nil if we would not have chosen it.
+    static func hash(named file: String) -> EnvelopeHash? {
+        guard let bytes = Hex.decode(file), bytes.count == EnvelopeHash.count else { return nil }
+        let hash = EnvelopeHash(bytes)
+        return hash.description == file ? hash : nil
+    }
+
+    /// What the message's file holds.
+    var encoded: [UInt8] {
+        let name = Array((identifier ?? "").utf8)
+        var bytes = [Self.version]
+        bytes.append(bigEndian: arrival.milliseconds)
+        return bytes + prekey.bytes + [UInt8(name.count)] + name + payload
+    }
+
+    /// Reads a file; one that we would not have written is damaged.
+    init(_ hash: EnvelopeHash, reading bytes: Span<UInt8>) throws(StoreError) {
+        guard bytes.count > Self.headCount, bytes[0] == Self.version,
+            let arrival = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 1))
+        else { throw .corrupted }
+        let payloadOffset = Self.headCount + Int(bytes[Self.lengthOffset])
+        guard 1...Self.payloadLimit ~= bytes.count - payloadOffset else { throw .corrupted }
+        self.init(
+            hash: hash,
+            prekey: PrekeyID(
+                Array(copying: bytes.extracting(Self.prekeyOffset..<Self.lengthOffset))
+            ),
+            arrival: arrival,
+            payload: Array(copying: bytes.extracting(droppingFirst: payloadOffset)),
+            identifier: try Self.identifier(bytes.extracting(Self.headCount..<payloadOffset))
+        )
+    }
+
+    /// Reads an identifier, nil if it has no byte.
+    static func identifier(_ bytes: Span<UInt8>) throws(StoreError) -> String? {
+        guard bytes.count > 0 else { return nil }
+        guard let text = String(validating: Array(copying: bytes), as: UTF8.self),
+            canKeep(identifier: text)
+        else { throw .corrupted }
+        return text
+    }
+}

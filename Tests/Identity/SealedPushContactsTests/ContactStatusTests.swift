@@ -1,0 +1,155 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import Testing
+
+struct ContactStatusTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let ann = SenderKeys()
+    let device = DeviceIdentity(SigningKey().publicKey)
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+        try book.add(name: "Ann", identity: ann.identity)
+    }
+
+    private var number: SafetyNumber {
+        get throws { try SafetyNumber(sender: ann.identity, device: device) }
+    }
+
+    private func status() throws -> ContactStatus? {
+        try book.status(of: ann.identity.bytes)
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    func `the right number verifies, and nothing else is touched`(_ trust: ContactTrust) throws {
+        try book.setStatus(ContactStatus(trust: trust, preview: .hidden), of: ann.identity)
+        try book.verify(ann.identity, by: number, device: device)
+        #expect(try status() == ContactStatus(trust: .verified, preview: .hidden))
+        #expect(try book.name(of: ann.identity.bytes) == "Ann")
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed], 0..<12)
+    func `one wrong digit in whatever group changes nothing`(
+        _ trust: ContactTrust,
+        _ group: Int
+    ) throws {
+        try book.setStatus(ContactStatus(trust: trust), of: ann.identity)
+        var digits = Array(try number.digits)
+        digits[group * 5 + 4] = digits[group * 5 + 4] == "7" ? "8" : "7"
+        let wrong = try #require(SafetyNumber(typed: String(digits)))
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: wrong, device: device)
+        }
+        #expect(try status() == ContactStatus(trust: trust))
+    }
+
+    @Test func `the number of another device or another sender verifies no contact`() throws {
+        let other = DeviceIdentity(SigningKey().publicKey)
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: number, device: other)
+        }
+        try book.add(name: "Bob", identity: SenderKeys().identity)
+        let stranger = SenderIdentity.random()
+        #expect(throws: ContactError.unknownContact) {
+            try book.verify(stranger, by: number, device: device)
+        }
+        let itself = DeviceIdentity(ann.signingKey.publicKey)
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: number, device: itself)
+        }
+        #expect(try status() == ContactStatus())
+    }
+
+    @Test func `neither a blocked nor a revoked contact is verified`() throws {
+        try book.block(ann.identity)
+        #expect(throws: ContactError.contactBlocked) {
+            try book.verify(ann.identity, by: number, device: device)
+        }
+        try book.revoke(.of(ann))
+        #expect(throws: ContactError.identityRevoked) {
+            try book.verify(ann.identity, by: number, device: device)
+        }
+        #expect(try status()?.trust == .blocked)
+    }
+
+    @Test func `who was verified is not after blocking and unblocking`() throws {
+        try book.verify(ann.identity, by: number, device: device)
+        try book.setPreview(.senderOnly, of: ann.identity)
+        try book.block(ann.identity)
+        #expect(try status() == ContactStatus(trust: .blocked, preview: .senderOnly))
+        try book.unblock(ann.identity)
+        #expect(try status() == ContactStatus(trust: .unverified, preview: .senderOnly))
+    }
+
+    @Test func `who was changed is changed again after blocking and unblocking`() throws {
+        try book.setStatus(ContactStatus(trust: .changed), of: ann.identity)
+        for _ in 0..<2 {
+            try book.block(ann.identity)
+            try book.setPreview(.hidden, of: ann.identity)
+            #expect(try status() == ContactStatus(trust: .blocked, preview: .hidden))
+            try book.unblock(ann.identity)
+            #expect(try status() == ContactStatus(trust: .changed, preview: .hidden))
+        }
+        // Until a person decides otherwise.
+        try book.verify(ann.identity, by: number, device: device)
+        try book.block(ann.identity)
+        try book.unblock(ann.identity)
+        #expect(try status()?.trust == .unverified)
+    }
+
+    @Test func `a decision takes a blocked contact's change away, blocking again does not`() throws
+    {
+        for (decided, expected) in [
+            (ContactTrust.blocked, ContactTrust.changed), (.unverified, .unverified),
+        ] {
+            try book.setStatus(ContactStatus(trust: .changed), of: ann.identity)
+            try book.block(ann.identity)
+            try book.setStatus(ContactStatus(trust: decided), of: ann.identity)
+            try book.block(ann.identity)
+            try book.unblock(ann.identity)
+            #expect(try status()?.trust == expected)
+        }
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    func `unblocking who is not blocked changes nothing`(_ trust: ContactTrust) throws {
+        try book.setStatus(ContactStatus(trust: trust), of: ann.identity)
+        try book.unblock(ann.identity)
+        #expect(try status() == ContactStatus(trust: trust))
+    }
+
+    @Test func `unblocking takes back neither a revocation nor a contradiction`() throws {
+        try book.block(ann.identity)
+        try book.follow(.from(ann, to: SenderKeys()))
+        _ = try? book.follow(.from(ann, to: SenderKeys()))
+        try book.revoke(.of(ann))
+        try book.unblock(ann.identity)
+        #expect(try status() == ContactStatus(trust: .changed, isRevoked: true))
+    }
+
+    @Test func `who is no contact can't be decided about`() throws {
+        let stranger = SenderIdentity.random()
+        #expect(throws: ContactError.unknownContact) { try book.block(stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.unblock(stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.setPreview(.full, of: stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.setAvatar("a.png", of: stranger) }
+        #expect(try book.list().contacts.count == 1)
+    }
+
+    @Test func `decisions of threads at once are all kept`() throws {
+        for _ in 0..<20 {
+            try book.setStatus(ContactStatus(), of: ann.identity)
+            _ = try inThreads(2) { [book, ann] thread in
+                try thread == 0
+                    ? book.block(ann.identity) : book.setPreview(.hidden, of: ann.identity)
+            }
+            #expect(try status() == ContactStatus(trust: .blocked, preview: .hidden))
+        }
+    }
+}
