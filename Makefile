@@ -19,7 +19,7 @@ demo: deps ## Seal the payloads of docs/examples, open them again, show both sid
 test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test
 
-docs: deps ## Build the documentation of all products in .build/docs, and check their public names
+docs: deps ## Build the documentation of all products in .build/docs, and check their public declarations
 	swift build
 	@.ci/docs
 
