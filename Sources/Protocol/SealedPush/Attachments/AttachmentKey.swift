@@ -3,7 +3,7 @@
 
 package import SealedPushCrypto
 
-/// The key of one encrypted file: whoever has it and the file can read it.
+/// The key of one encrypted file, which decrypts it.
 ///
 /// A class, so that copies of a reference share one key in guarded memory; it prints nothing of
 /// itself.

@@ -59,7 +59,7 @@ extension AttachmentReference {
         return bytes
     }
 
-    /// The reference as a JSON object, **with its key**: whoever reads it can read the file.
+    /// The reference as a JSON object, **with its key**, which decrypts the file.
     public var jsonWithKey: [UInt8] {
         JSONWriter.object { write(to: &$0) }
     }

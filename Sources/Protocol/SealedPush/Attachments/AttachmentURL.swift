@@ -5,10 +5,11 @@
 enum AttachmentURL {
     private static let scheme = "https://"
 
-    /// Whether `text` is an absolute https URL (RFC 3986) with a host, and without user, password and fragment.
+    /// Whether `text` is an absolute https URL (RFC 3986) with a host, and without user, password and
+    /// fragment.
     ///
-    /// The scheme is in lower case and every character one of the RFC's, so that whoever fetches it reads it as we do:
-    /// no space, no control character, nothing outside ASCII.
+    /// The scheme is in lower case and every character is one of the RFC's (no space, no control
+    /// character, nothing outside ASCII), so that every downloader parses it as we do.
     static func isAcceptable(_ text: String) -> Bool {
         guard text.utf8.starts(with: scheme.utf8) else { return false }
         let rest = text.utf8.dropFirst(scheme.utf8.count)

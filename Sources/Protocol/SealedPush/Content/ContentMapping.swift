@@ -21,7 +21,7 @@ package struct ContentMapping: Sendable {
         content(of: payload.document)
     }
 
-    /// The content that a push describes, as the system shows it where nobody rewrites it.
+    /// The content that a push describes, as the system shows it if no extension rewrites it.
     package func content(of push: JSONDocument) -> NotificationContent {
         let aps = push.root["aps"]
         var content = alertText(of: aps?["alert"])

@@ -3,12 +3,12 @@
 
 /// Who takes what apps donate: a device.
 ///
-/// A call comes on the thread of whoever donates, and returns at once.
+/// A call arrives on the thread of the donating code, and returns at once.
 package protocol DonationBacking: AnyObject, Sendable {
     /// Keeps a donation; one of the same identifier gives way.
     func donate(_ interaction: INInteraction.Values)
 
-    /// Whether whoever donates is told that it was taken.
+    /// Whether a donation calls its completion handler.
     var answers: Bool { get }
 
     /// Forgets donations.

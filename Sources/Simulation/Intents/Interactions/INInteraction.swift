@@ -11,7 +11,7 @@ public enum INInteractionDirection: Int, Sendable, BitwiseCopyable {
     case unspecified = 0
     /// The device's owner did it.
     case outgoing = 1
-    /// Somebody else did it.
+    /// Another person did it.
     case incoming = 2
 }
 
@@ -33,7 +33,7 @@ public enum INIntentHandlingStatus: Int, Sendable, BitwiseCopyable {
     case userConfirmationRequired = 6
 }
 
-/// An intent that somebody carried out, to be donated to the system.
+/// An intent that a person carried out, to be donated to the system.
 ///
 /// A donation goes to the device that runs the code; where none does, it is forgotten.
 open class INInteraction: ValueObject, ValueClass {
@@ -45,7 +45,7 @@ open class INInteraction: ValueObject, ValueClass {
         package var identifier = UUID().uuidString
         package var groupIdentifier: String?
 
-        /// Whether somebody other than the device's owner acted.
+        /// Whether another person than the device's owner acted.
         package var isIncoming: Bool { direction == INInteractionDirection.incoming.rawValue }
     }
 

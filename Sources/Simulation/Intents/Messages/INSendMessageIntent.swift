@@ -4,7 +4,7 @@
 import Foundation
 import ValueObjects
 
-/// Somebody sends a message to somebody: what a communication notification tells the system.
+/// The intent of a message from one person to others, which a communication notification has.
 open class INSendMessageIntent: INIntent {
     package struct Message: ObjectValues {
         package var recipients: [INPerson.Values]?

@@ -6,7 +6,7 @@ public import ValueObjects
 
 /// Who else the system may take a person for.
 public enum INPersonSuggestionType: Int, Sendable, BitwiseCopyable {
-    /// Nobody else.
+    /// No other person.
     case none = 0
     /// An account of a social network.
     case socialProfile = 1

@@ -3,29 +3,29 @@
 
 public import SealedPushAPNs
 
-/// What was done about a channel.
+/// A request about a channel that the server has carried out.
 public enum ChannelAct: Hashable, Sendable {
-    /// It was made.
+    /// The channel was created.
     case created(APNsChannel)
-    /// What it stores was read.
+    /// The stored settings of the channel were read.
     case read(APNsChannel)
-    /// It was deleted.
+    /// The channel was deleted.
     case deleted(APNsChannel)
-    /// All of an app were listed.
+    /// The channels of an app were listed.
     case listed
-    /// A push went to it.
+    /// A push was sent to the channel.
     case broadcast(AcceptedBroadcast)
 }
 
-/// A push to a channel that was found to be in order.
+/// A push to a channel that the server has accepted.
 public struct AcceptedBroadcast: Hashable, Sendable {
     /// The channel.
     public let channel: APNsChannel
-    /// The app.
+    /// The bundle id of the app.
     public let bundleID: String
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     public let priority: Int
-    /// Until when it is to be delivered, in seconds since 1970: 0 is one attempt.
+    /// The expiration in seconds since 1970; 0 means one attempt.
     public let expiration: Int
     /// The body.
     public let payload: [UInt8]

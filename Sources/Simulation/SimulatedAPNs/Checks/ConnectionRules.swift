@@ -149,7 +149,7 @@ struct ConnectionRules {
 }
 
 extension ConnectionRules: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: with a provider's token anybody could push.
+    /// Names the type only: a provider's token would let an attacker push.
     var description: String { "ConnectionRules" }
 
     /// Shows nothing.

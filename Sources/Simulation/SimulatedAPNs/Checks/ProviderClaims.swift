@@ -37,7 +37,7 @@ struct ProviderClaims {
 }
 
 extension ProviderClaims: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: with what it holds anybody could push.
+    /// Names the type only: its contents would let an attacker push.
     var description: String { "ProviderClaims" }
 
     /// Shows nothing.

@@ -3,42 +3,44 @@
 
 public import SealedPushAPNs
 
-/// What the server knows of teams' keys and of devices.
+/// The keys of teams and the registered devices of a server.
 public struct APNsDirectory: Sendable {
-    /// Which of Apple's two services the server plays; they have devices of their own.
+    /// The environment of APNs that the server simulates; each has its own devices.
     public let environment: PushEnvironment
-    /// Whether a token that nobody registered is taken as that of a device of its own, for any topic.
+    /// Whether the server accepts every unregistered token, as that of another device and any topic.
     public var takesEveryToken: Bool
 
     private var keys: [String: ProviderKey] = [:]
     private var registrations: [APNsDeviceToken: DeviceRegistration] = [:]
 
-    /// A directory without keys and devices.
+    /// Creates a directory without keys and devices.
     ///
     /// - Parameters:
-    ///   - environment: Which of Apple's two services the server plays.
-    ///   - takesEveryToken: Whether tokens that nobody registered are taken.
+    ///   - environment: The environment of APNs that the server simulates.
+    ///   - takesEveryToken: Whether the server accepts every unregistered token.
     public init(environment: PushEnvironment = .production, takesEveryToken: Bool = false) {
         self.environment = environment
         self.takesEveryToken = takesEveryToken
     }
 
-    /// Adds a key, in the place of the one with its id.
+    /// Adds a key, and replaces an earlier one with the same id.
     public mutating func add(_ key: ProviderKey) {
         keys[key.keyID] = key
     }
 
-    /// Takes the key with this id away, as its team does on its account's page: its tokens are invalid from now on.
+    /// Revokes the key with this id, as a team does on its account page.
+    ///
+    /// Its provider tokens are invalid from now on.
     public mutating func removeKey(_ keyID: String) {
         keys[keyID] = nil
     }
 
-    /// Registers an app on a device under a token, or changes what the token stands for.
+    /// Registers an app on a device under a token, or changes the registration of the token.
     public mutating func register(_ registration: DeviceRegistration, as token: APNsDeviceToken) {
         registrations[token] = registration
     }
 
-    /// What a token stands for; nil where nobody registered it.
+    /// The registration of a token; nil for an unregistered one.
     public subscript(token: APNsDeviceToken) -> DeviceRegistration? { registrations[token] }
 
     /// The key with this id.

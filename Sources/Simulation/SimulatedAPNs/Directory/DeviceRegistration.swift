@@ -4,34 +4,34 @@
 public import SealedPushAPNs
 public import SealedPushCoding
 
-/// What a device token stands for: an app on a device, and what it takes pushes for.
+/// The registration of a device token: an app on a device, and the type of its pushes.
 public struct DeviceRegistration: Hashable, Sendable {
-    /// Whether a token still serves.
+    /// The state of a device token.
     public enum State: Hashable, Sendable {
-        /// It does.
+        /// The token is valid.
         case active
-        /// The app was removed, or has another token, since this moment.
+        /// The app was removed, or got another token, at this moment.
         case unregistered(since: Timestamp)
-        /// It has expired at this moment.
+        /// The token expired at this moment.
         case expired(since: Timestamp)
     }
 
-    /// The device, by any name that tokens of one device share.
+    /// The name of the device, which all its tokens share.
     public let device: String
-    /// The app.
+    /// The bundle id of the app.
     public let bundleID: String
-    /// What the token is for: apps have tokens of their own for calls, live activities and the like.
+    /// The push type of the token: apps have separate tokens for calls, live activities and others.
     public let type: APNsPushType
-    /// Whether it still serves.
+    /// The state of the token.
     public var state: State
 
-    /// Takes a registration.
+    /// Creates a registration.
     ///
     /// - Parameters:
-    ///   - bundleID: The app.
-    ///   - device: The device, by any name.
-    ///   - type: What the token is for; that of alerts serves for background pushes, too.
-    ///   - state: Whether it still serves.
+    ///   - bundleID: The bundle id of the app.
+    ///   - device: Any name for the device.
+    ///   - type: The push type of the token; a token for alerts also accepts background pushes.
+    ///   - state: The state of the token.
     public init(
         of bundleID: String,
         on device: String,
@@ -44,7 +44,7 @@ public struct DeviceRegistration: Hashable, Sendable {
         self.state = state
     }
 
-    /// The topic that pushes to this token have.
+    /// The topic of pushes to this token.
     public var topic: String { bundleID + type.topicSuffix }
 
     /// Whether pushes of this type come to such a token; nil is where a provider did not say.
@@ -54,7 +54,7 @@ public struct DeviceRegistration: Hashable, Sendable {
 }
 
 extension DeviceRegistration: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: who has which device is nobody's business, and its name may be its token.
+    /// Names the type only: a device is private, and its name may be its token.
     public var description: String { "DeviceRegistration" }
 
     /// Shows nothing.

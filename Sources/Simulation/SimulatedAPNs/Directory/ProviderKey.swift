@@ -4,20 +4,20 @@
 public import SealedPushAPNs
 public import SealedPushOpenSSL
 
-/// The public half of a key that a team signs its provider tokens with, as the server knows it.
+/// The public half of a key with which a team signs its provider tokens.
 public struct ProviderKey: Hashable, Sendable {
-    /// The id of the key, which tokens name as `kid`.
+    /// The id of the key, which is `kid` in tokens.
     public let keyID: String
-    /// The id of the team, which tokens name as `iss`.
+    /// The id of the team, which is `iss` in tokens.
     public let teamID: String
-    /// What signatures are verified with.
+    /// The public key, which verifies signatures.
     public let publicKey: P256PublicKey
-    /// The environments that the key is for; both unless told.
+    /// The environments of the key; both by default.
     public let environments: Set<PushEnvironment>
-    /// The bundle ids that the key may push to; nil is all.
+    /// The bundle ids that the key may push to; nil means all.
     public let bundleIDs: Set<String>?
 
-    /// Takes a key.
+    /// Creates a key.
     public init(
         _ publicKey: P256PublicKey,
         keyID: String,

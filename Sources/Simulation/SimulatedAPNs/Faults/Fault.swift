@@ -4,40 +4,46 @@
 public import SealedPushAPNs
 public import SealedPushCoding
 
-/// What goes wrong with a push, or with its connection.
+/// A fault of a push or its connection.
 public enum Fault: Hashable, Sendable {
-    /// Whether the server has taken the push when the fault comes.
+    /// The time of a fault, relative to the acceptance of the push.
     public enum Stage: Hashable, Sendable {
-        /// It has not looked at it.
+        /// The server has not processed the push.
         case before
-        /// It has taken it, and only the answer is lost.
+        /// The server has accepted the push, and the answer is lost.
         case after
     }
 
-    /// The push is refused so, whatever it is; `since` and `retryAfter`, in whole seconds, go with the answer.
+    /// Refuses every push for this reason; the answer has `since` and `retryAfter`, in whole
+    /// seconds.
     case refusal(APNsReason, since: Timestamp? = nil, retryAfter: Duration? = nil)
-    /// The answer is this one, which need not be one of APNs'.
+    /// Sends this answer, which need not be one of APNs.
     case answer(status: Int, body: [UInt8])
-    /// The stream is reset with this error code (RFC 9113, section 7).
+    /// Resets the stream with this error code (RFC 9113, section 7).
     case reset(errorCode: UInt32, Stage)
-    /// The connection ends with GOAWAY: the push is the last that is answered, or the first that is not.
+    /// Ends the connection with GOAWAY; the push is the last that is answered, or the first that is
+    /// not.
     ///
-    /// What was sent before it is answered, then the connection is closed.
+    /// The server answers earlier requests and then closes the connection.
     case goAway(errorCode: UInt32 = 0, reason: APNsReason?, Stage)
-    /// The connection ends in two steps (RFC 9113, section 6.8): GOAWAY that leaves no stream out, and so much later one for
-    /// this reason with the last stream that was taken till then.
+    /// Ends the connection in two steps (RFC 9113, section 6.8).
     ///
-    /// The push is answered, as is what was sent before the second; then the connection is closed.
+    /// The first GOAWAY includes every stream. After this duration a second one gives the reason
+    /// and
+    /// the last stream that was accepted by then.
+    ///
+    /// The server answers the push and all requests before the second GOAWAY, and then closes the
+    /// connection.
     case slowGoAway(Duration, reason: APNsReason?)
-    /// The connection ends without a word, with all that was not answered.
+    /// Closes the connection without GOAWAY; nothing more is answered.
     case drop(Stage)
-    /// Nothing more comes on the connection, which stays open: what is sent is read, and has no effect.
+    /// Keeps the connection open and sends nothing more; it reads requests and ignores them.
     case silence(Stage)
-    /// The answer comes later by so much.
+    /// Delays the answer by this duration.
     case latency(Duration)
-    /// From now on so many streams may be open at once on the connection; nil is as many as by its own rules.
+    /// Limits the concurrent streams of the connection from now on; nil restores the usual limit.
     case streamLimit(Int?)
 
-    /// The reset of a stream that the server has not looked at, and says so (RFC 9113, section 8.7).
+    /// Resets the stream as one that the server has not processed (RFC 9113, section 8.7).
     public static let refusedStream = Fault.reset(errorCode: 0x7, .before)
 }

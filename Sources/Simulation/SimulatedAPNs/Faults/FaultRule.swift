@@ -1,35 +1,36 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which pushes a fault meets.
+/// A rule for which pushes have a fault.
 public struct FaultRule: Sendable {
-    /// Which of the pushes that a rule is for.
+    /// A selection among the pushes that match a rule.
     public enum Occasion: Hashable, Sendable {
-        /// Each of them.
+        /// Every push.
         case always
-        /// So many, the first ones.
+        /// The first pushes, this many.
         case first(Int)
-        /// One: the first is 1.
+        /// The push of this number, from 1.
         case number(Int)
-        /// Each whose number can be divided by this.
+        /// Every push with a number divisible by this.
         case every(Int)
-        /// Each with this probability, from 0 to 1, as the script's seed has it.
+        /// Each push with this probability, from 0 to 1, drawn from the script's seed.
         case chance(Double)
     }
 
-    /// What goes wrong.
+    /// The fault.
     public let fault: Fault
-    /// Which of the pushes that ``isMeant`` names.
+    /// The selection among the pushes for which ``isMeant`` is true.
     public let occasion: Occasion
-    /// Whether the rule is for a push; it counts these only.
+    /// Whether a push matches the rule; only matching pushes are counted.
     public let isMeant: @Sendable (PushRequest) -> Bool
 
     /// Makes a rule.
     ///
     /// - Parameters:
-    ///   - fault: What goes wrong.
-    ///   - occasion: Which of the pushes that `isMeant` names.
-    ///   - isMeant: Whether the rule is for a push; all unless told. It is called under the server's lock.
+    ///   - fault: The fault.
+    ///   - occasion: The selection among the pushes for which `isMeant` is true.
+    ///   - isMeant: Whether a push matches the rule; by default every push. The server calls it
+    ///     while it holds its lock.
     public init(
         _ fault: Fault,
         _ occasion: Occasion = .always,
@@ -41,11 +42,11 @@ public struct FaultRule: Sendable {
     }
 }
 
-/// Which connections a fault meets that they have from their start.
+/// A rule for which connections have a fault from their start.
 public struct ConnectionFaultRule: Hashable, Sendable {
-    /// What goes wrong.
+    /// The fault.
     public let fault: ConnectionFault
-    /// Which of the connections.
+    /// The selection among the connections.
     public let occasion: FaultRule.Occasion
 
     /// Makes a rule.
@@ -55,14 +56,14 @@ public struct ConnectionFaultRule: Hashable, Sendable {
     }
 }
 
-/// What goes wrong with a connection from its start.
+/// A fault of a connection from its start.
 public enum ConnectionFault: Hashable, Sendable {
-    /// It is closed as soon as it is there, before TLS.
+    /// Closes the connection at once, before TLS.
     case refused
-    /// It is there, and nothing comes on it, not even TLS.
+    /// Accepts the connection and sends nothing, not even TLS.
     case silent
-    /// TLS ends well, and so much later SETTINGS come, and everything else.
+    /// Completes TLS and sends SETTINGS after this duration.
     case slowSettings(Duration)
-    /// Each time that more streams are allowed, SETTINGS say so by so much later than the answer that brings it.
+    /// Sends each SETTINGS that allows more streams this long after the answer that causes it.
     case lateStreams(Duration)
 }

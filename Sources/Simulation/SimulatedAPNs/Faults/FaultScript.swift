@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What goes wrong, and when: a value, which makes the same faults for the same pushes in the same order.
+/// A script of faults, which gives the same faults for the same pushes in the same order.
 ///
 ///     let script = FaultScript([
 ///         FaultRule(.goAway(reason: .shutdown, .after), .every(1000)),
@@ -9,17 +9,18 @@
 ///         FaultRule(.refusal(.tooManyRequests), .first(3)) { $0["apns-priority"] == "10" },
 ///     ])
 ///
-/// Pushes are counted over all connections, as they are complete. More than one rule may meet a push: latencies add up,
-/// of several stream limits the last counts, and of all other faults the first.
+/// Pushes are counted over all connections, in the order in which they are complete. If several
+/// rules match a push, latencies add up,
+/// the last of several stream limits applies, and the first of all other faults.
 public struct FaultScript: Sendable {
-    /// What goes wrong with pushes.
+    /// The rules for pushes.
     public var rules: [FaultRule]
-    /// What goes wrong with connections from their start.
+    /// The rules for connections.
     public var connections: [ConnectionFaultRule]
-    /// What decides where chance does.
+    /// The seed of random faults.
     public var seed: UInt64
 
-    /// A script; without rules nothing goes wrong.
+    /// Creates a script; without rules there are no faults.
     public init(
         _ rules: [FaultRule] = [],
         connections: [ConnectionFaultRule] = [],

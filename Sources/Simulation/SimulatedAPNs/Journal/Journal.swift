@@ -74,7 +74,7 @@ struct Journal {
     /// Notes a provider token that was taken; the same on another connection is no other.
     mutating func note(token authorization: String, at time: ServerTime) {
         guard tokens.count < Self.tokenLimit,
-            // Its hash alone is kept: what is compared is nobody's secret.
+            // Only its hash is kept, so the comparison involves no secret.
             tokens.insert(ProviderClaims.token(in: authorization).hashValue).inserted
         else { return }
         tokenTimes.append(time)

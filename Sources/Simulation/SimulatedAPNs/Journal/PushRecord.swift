@@ -4,17 +4,17 @@
 public import SealedPushAPNs
 public import SealedPushCoding
 
-/// What the server did about one push.
+/// A record of one request, with its outcome.
 public struct PushRecord: Sendable {
-    /// What became of a push.
+    /// The outcome of a request.
     public enum Outcome: Sendable {
-        /// It was accepted.
+        /// The server accepted the push.
         case accepted(AcceptedPush, PushFate)
-        /// It was about a channel.
+        /// The server carried out a request about a channel.
         case channel(ChannelAct)
-        /// It was refused.
+        /// The server refused the push.
         case refused(APNsReason)
-        /// It was not looked at, and not refused either: the fault says what happened.
+        /// The server did not process the push because of the fault.
         case notSeen
     }
 
@@ -22,18 +22,18 @@ public struct PushRecord: Sendable {
     public let number: Int
     /// The number of the connection, from 1.
     public let connection: Int
-    /// What the push is called: by its provider, or else by the server.
+    /// The id of the push, from its provider or else from the server.
     public let id: APNsID
-    /// What became of it.
+    /// The outcome of the request.
     public let outcome: Outcome
-    /// What went wrong with it by the script.
+    /// The fault that the script caused.
     public let fault: Fault?
-    /// How much later its answer is sent by the script.
+    /// The delay of the answer that the script caused.
     public let latency: Duration
-    /// When it was complete, by the server's calendar.
+    /// The time at which the request was complete, by the server's calendar.
     public let date: Timestamp
 
-    /// The push, where it was accepted.
+    /// The push, if it was accepted.
     public var push: AcceptedPush? {
         if case .accepted(let push, _) = outcome { push } else { nil }
     }

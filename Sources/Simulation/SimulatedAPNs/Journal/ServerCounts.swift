@@ -3,19 +3,19 @@
 
 public import SealedPushAPNs
 
-/// How much there has been of what, since the server was started.
+/// The counts of connections, requests, pushes and faults since the start of a server.
 public struct ServerCounts: Hashable, Sendable {
-    /// Connections, those included that a script ended at once.
+    /// Connections, including those that a script ended at once.
     public internal(set) var connections = 0
-    /// Requests that came to their end.
+    /// Requests that were complete.
     public internal(set) var requests = 0
-    /// Pushes that were accepted.
+    /// Accepted pushes.
     public internal(set) var accepted = 0
-    /// Pushes that were refused, by reason; those by a script, too.
+    /// Refused pushes by reason, including those that a script refused.
     public internal(set) var refused: [APNsReason: Int] = [:]
-    /// Faults of pushes, other than latencies and stream limits.
+    /// Faults of pushes, except latencies and stream limits.
     public internal(set) var faults = 0
 
-    /// Nothing yet.
+    /// Creates counts of zero.
     public init() {}
 }

@@ -3,23 +3,24 @@
 
 public import SealedPushAPNs
 
-/// A push that was found to be in order.
+/// A push that the server has accepted.
 public struct AcceptedPush: Sendable {
-    /// What it is called: by its provider, or else by the server.
+    /// The id of the push, from its provider or else from the server.
     public let id: APNsID
-    /// The device token that it was sent to.
+    /// The device token of the push.
     public let token: APNsDeviceToken
-    /// The installation that has this token.
+    /// The registration of the token.
     public let registration: DeviceRegistration
     /// The topic.
     public let topic: String
-    /// What it is for; nil where its provider did not say.
+    /// The push type; nil if the provider sent none.
     public let type: APNsPushType?
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     public let priority: Int
-    /// Until when it is to be delivered, in seconds since 1970: 0 is one attempt; nil where its provider did not say.
+    /// The expiration in seconds since 1970; 0 means one attempt, and nil that the provider sent
+    /// none.
     public let expiration: Int?
-    /// What pushes share that replace each other.
+    /// The collapse id, which pushes share that replace each other.
     public let collapseID: String?
     /// The body.
     public let payload: [UInt8]

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One request as it reached the server, before anything of it was looked at.
+/// A request as the server received it, before any check.
 public struct PushRequest: Sendable {
     /// How many bytes of a body are kept; what has more has too many for every type of push.
     static let bodyLimit = 5121
@@ -12,16 +12,16 @@ public struct PushRequest: Sendable {
     public let path: String
     /// The other fields of the header, with names in lower case, in their order.
     public let fields: [(name: String, value: String)]
-    /// The body, cut behind 5,121 bytes.
+    /// The body, cut off after 5,121 bytes.
     public let body: [UInt8]
 
-    /// Takes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - method: `:method`.
     ///   - path: `:path`.
     ///   - fields: The other fields, with names in lower case.
-    ///   - body: The body; what is behind 5,121 bytes is cut off.
+    ///   - body: The body, which is cut off after 5,121 bytes.
     public init(
         method: String = "POST",
         path: String,
@@ -34,7 +34,7 @@ public struct PushRequest: Sendable {
         self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
     }
 
-    /// The value of a field, by its name in lower case; of one that is there twice the first.
+    /// The value of the first field of this name, in lower case.
     public subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
     }

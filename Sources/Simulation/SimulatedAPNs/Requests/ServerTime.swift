@@ -3,14 +3,14 @@
 
 public import SealedPushCoding
 
-/// One moment on both of the server's clocks.
+/// A moment on both clocks of the server.
 public struct ServerTime: Hashable, Sendable {
-    /// What the calendar says.
+    /// The calendar time.
     public var date: Timestamp
-    /// The time since any fixed moment, on a clock that can't be set.
+    /// The time since a fixed moment, on a clock that cannot be set.
     public var uptime: Duration
 
-    /// Takes a moment.
+    /// Creates a moment.
     public init(date: Timestamp, uptime: Duration) {
         self.date = date
         self.uptime = uptime

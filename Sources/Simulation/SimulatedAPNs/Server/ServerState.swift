@@ -21,7 +21,7 @@ struct ServerState {
     ///
     /// - Parameters:
     ///   - directory: What it knows of keys and devices.
-    ///   - script: What goes wrong.
+    ///   - script: The script of faults.
     ///   - observations: What it does that Apple does not document.
     ///   - streamLimit: How many streams a provider may have that is known.
     ///   - journalLimit: How many pushes it remembers.

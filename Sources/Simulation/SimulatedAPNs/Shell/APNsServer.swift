@@ -6,8 +6,9 @@ import NIOPosix
 public import SealedPushAPNs
 import SealedPushOpenSSL
 
-/// A server that plays APNs, for tests of whatever sends pushes: by its rules, and with faults when
-/// told.
+/// A server that simulates APNs for tests of push providers, by the rules of APNs and with faults
+/// on
+/// request.
 ///
 ///     var directory = APNsDirectory()
 ///     directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
@@ -16,14 +17,16 @@ import SealedPushOpenSSL
 ///         // Push to localhost:\(server.port), and trust server.roots.
 ///     }
 ///
-/// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules
-/// are those that Apple documents, at their strictest but for the age at which a provider token may
-/// be renewed, and what clients have reported beside (``Observations``). What it does not play: the
-/// limit of pushes to one device, and how long Apple's servers take.
+/// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that it creates at its start. Its
+/// rules
+/// are those that Apple documents, in their strictest form except for the age at which a provider
+/// token may be renewed, and what clients have reported (``Observations``). It does not simulate
+/// the
+/// limit of pushes to one device, nor the latency of Apple's servers.
 public final class APNsServer: Sendable {
-    /// The port that it listens on.
+    /// The port of the server.
     public let port: Int
-    /// The certificate that clients are to trust.
+    /// The certificate that clients must trust.
     public let roots: TrustedRoots
 
     private let serverContext: ServerContext
@@ -37,15 +40,15 @@ public final class APNsServer: Sendable {
         self.certificate = certificate
     }
 
-    /// Starts a server, and stops it when `body` ends, however it does.
+    /// Starts a server, and stops it when `body` returns or throws.
     ///
     /// - Parameters:
-    ///   - configuration: How it is to be.
-    ///   - watcher: Told of each push when it was decided about, before the answer is sent; on the
-    ///     thread of its connection, which waits meanwhile.
-    ///   - body: What is done while it runs.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``ServerError``, what OpenSSL says where no certificate can be made, and what
+    ///   - configuration: The configuration of the server.
+    ///   - watcher: Called with the record of each push, before the answer is sent, on the
+    ///     thread of its connection, which waits for it.
+    ///   - body: The code that runs while the server runs.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``ServerError``, the error of OpenSSL if it creates no certificate, and what
     ///   `body` throws.
     public static func run<Result>(
         _ configuration: ServerConfiguration,
@@ -78,20 +81,20 @@ public final class APNsServer: Sendable {
 }
 
 extension APNsServer {
-    /// How much there has been of what.
+    /// The counts of the server.
     public var counts: ServerCounts { serverContext.withState { $0.journal.counts } }
 
-    /// What it did about the latest pushes, in their order.
+    /// The records of the latest requests, in order.
     public var records: [PushRecord] { serverContext.withState { $0.journal.records } }
 
-    /// When each provider token was first taken, on whatever connection; the first 10,000.
+    /// The times at which provider tokens were first accepted on any connection; the first 10,000.
     public var providerTokenTimes: [ServerTime] {
         serverContext.withState { $0.journal.tokenTimes }
     }
 
-    /// A certificate by which a provider may push to one topic without a provider token.
+    /// Creates a certificate with which a provider may push to one topic without a provider token.
     ///
-    /// - Throws: ``SealedPushAPNs/APNsError/keyFile(_:)`` where OpenSSL makes none.
+    /// - Throws: ``SealedPushAPNs/APNsError/keyFile(_:)`` if OpenSSL creates none.
     public func providerCertificate(for topic: String) throws(APNsError) -> APNsCertificate {
         do throws(OpenSSLError) {
             return APNsCertificate(try certificate.provider(of: topic))
@@ -100,33 +103,33 @@ extension APNsServer {
         }
     }
 
-    /// Changes what it knows of keys and devices, in one step.
+    /// Changes the keys and devices in one step.
     public func changeDirectory(_ change: (inout APNsDirectory) -> Void) {
         serverContext.withState { change(&$0.directory) }
     }
 
-    /// Plays another script from its beginning.
+    /// Starts another script of faults.
     public func play(_ script: FaultScript) {
         serverContext.withState { $0.play(script) }
     }
 
-    /// Takes a device off the network: the latest push of each app waits for it.
+    /// Disconnects a device: the server keeps the latest push of each app for it.
     ///
     /// - Parameter device: Its name, as in ``DeviceRegistration/device``.
     public func setOffline(_ device: String) {
         serverContext.withState { $0.setOffline(device) }
     }
 
-    /// Brings a device back onto the network.
+    /// Connects a device again.
     ///
     /// - Parameter device: Its name.
-    /// - Returns: What has waited for it and is in time.
+    /// - Returns: The pushes that were kept and have not expired.
     @discardableResult
     public func setOnline(_ device: String) -> [AcceptedPush] {
         serverContext.setOnline(device)
     }
 
-    /// Has pushes to a registered token come to whoever has it.
+    /// Delivers pushes for a registered token to a closure.
     ///
     /// - Parameters:
     ///   - token: The token.

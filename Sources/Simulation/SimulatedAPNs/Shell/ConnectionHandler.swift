@@ -254,7 +254,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         after delay: Duration,
         context: ChannelHandlerContext
     ) {
-        // Past the handler of HTTP/2, which lets nobody open a stream after any GOAWAY, and ends a connection that does.
+        // Sent past the HTTP/2 handler, which would refuse streams after any GOAWAY and end the
+        // connection.
         // RFC 9113, sections 4.1 and 6.8: 8 bytes of GOAWAY on stream 0, with the highest stream there can be and NO_ERROR.
         let frame: [UInt8] = [0, 0, 8, 7, 0, 0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
         let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)

@@ -8,8 +8,9 @@ import SealedPushOpenSSL
 struct ServerCertificate: ~Copyable, Sendable {
     private let authority: CertificateAuthority
 
-    /// Makes an authority that nobody trusts unless told to, for all time: a test's clock says any, and TLS goes by the
-    /// machine's.
+    /// Makes an authority that only clients with its certificate trust.
+    ///
+    /// It never expires, because a test's clock may show any date and TLS uses the machine's.
     ///
     /// - Throws: What OpenSSL says.
     init() throws(OpenSSLError) {

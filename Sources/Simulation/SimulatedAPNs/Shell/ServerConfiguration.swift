@@ -1,40 +1,45 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a server is to be.
+/// The configuration of a server.
 public struct ServerConfiguration: Sendable {
-    /// What it knows of keys and devices.
+    /// The keys and devices.
     public var directory: APNsDirectory
-    /// What goes wrong.
+    /// The script of faults.
     public var script = FaultScript()
-    /// What it does that Apple does not document; nil is nothing of that.
+    /// The undocumented behavior that it simulates; nil for none.
     public var observations: Observations? = Observations()
-    /// The address or name that it listens at: one of the loopback, unless ``mayListenElsewhere``.
+    /// The address or name on which it listens: on loopback, unless ``mayListenElsewhere``.
     public var host = "127.0.0.1"
-    /// The port; 0 is any that is free.
+    /// The port; 0 means any free one.
     public var port = 0
-    /// Whether it may listen where other machines reach it.
+    /// Whether it may listen on an address that other machines reach.
     public var mayListenElsewhere = false
-    /// The names and addresses that its certificate is for.
+    /// The names and addresses in its certificate.
     public var certificateHosts = ["localhost", "127.0.0.1", "::1"]
-    /// How many streams a provider that is known may have at once on a connection, at most 10,000.
+    /// The limit of concurrent streams on the connection of a known provider, at most 10,000.
     public var streamLimit = 1000
-    /// How many connections there may be at once; further ones are closed, unless one that is
-    /// silent can go for them.
-    public var connectionLimit = 1000
-    /// How long a connection may take until TLS is through and its first frame of HTTP/2 is there.
-    public var handshakeLimit = Duration.seconds(30)
-    /// Called when there is no free place for a connection, on the thread of that connection.
+    /// The limit of concurrent connections.
     ///
-    /// Either it is closed, or one that has been silent. It is called again only after half of the
-    /// places were free.
+    /// The server closes further ones, unless it can close a
+    /// silent one instead.
+    public var connectionLimit = 1000
+    /// The limit of time for TLS and the first HTTP/2 frame of a connection.
+    public var handshakeLimit = Duration.seconds(30)
+    /// A closure that is called if a connection exceeds the limit, on the thread of that
+    /// connection.
+    ///
+    /// The server closes it, or a silent one. The next call comes only after half of the
+    /// connections
+    /// have been closed.
     public var whenFull: @Sendable () -> Void = {}
-    /// How many pushes it remembers.
+    /// The number of records that it keeps.
     public var journalLimit = 10_000
-    /// What it tells the time by.
+    /// The clock of the server.
     public var now: @Sendable () -> ServerTime = { .present }
 
-    /// A server on a free port of the loopback with 1,000 streams a connection.
+    /// Creates the configuration of a server on a free port of loopback, with 1,000 streams a
+    /// connection.
     public init(_ directory: APNsDirectory) {
         self.directory = directory
     }

@@ -3,14 +3,14 @@
 
 public import SealedPushCoding
 
-/// Why a server was not started.
+/// The reason for which a server cannot start.
 @nonexhaustive
 public enum ServerError: Error, Hashable {
-    /// The host is none of the loopback, and nobody said that the server may listen elsewhere.
+    /// The host is not on loopback, and the configuration does not allow another one.
     case notLoopback
-    /// The system does not let it listen there: the port is taken, say, or the host is none of this machine.
+    /// The system refuses to listen there: the port is in use, or this machine has no such address.
     case cannotListen
-    /// A limit is below 1, or above what can be.
+    /// A limit is below 1 or above its maximum.
     case invalidLimit
 }
 

@@ -10,7 +10,7 @@ import SealedPushCoding
 #endif
 
 extension ServerTime {
-    /// Now, by the machine's clocks.
+    /// The present moment, by the clocks of the machine.
     public static var present: ServerTime {
         let milliseconds = max(0, Date().timeIntervalSince1970 * 1000)
         return ServerTime(

@@ -4,15 +4,16 @@
 import OfflineStorage
 public import SealedPushAPNs
 
-/// What became of a push that was accepted.
+/// The delivery state of an accepted push.
 public enum PushFate: Hashable, Sendable {
-    /// It went to the device.
+    /// The server delivered the push to the device.
     case delivered
-    /// The device is offline: the push waits for it, in the place of the one that waited before, if any did.
+    /// The device is offline, and the server keeps the push and replaces an earlier one.
     ///
-    /// `isCollapsed` says that the other one had the same collapse id; the place is one all the same.
+    /// `isCollapsed` tells whether both have the same collapse id; the server keeps one push in any
+    /// case.
     case stored(replacing: APNsID?, isCollapsed: Bool)
-    /// The device is offline, and the push is not to wait.
+    /// The device is offline, and the push is not kept.
     case discarded
 }
 

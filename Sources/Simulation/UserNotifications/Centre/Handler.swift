@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A handler of an app, on its way to whoever answers.
+/// A completion handler of an app, on its way to the backing that calls it.
 ///
 /// Apps hand over closures that aren't `Sendable`; a backing calls each exactly once, so nothing
 /// in it is touched by two threads.

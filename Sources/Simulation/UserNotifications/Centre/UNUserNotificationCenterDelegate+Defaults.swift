@@ -52,7 +52,7 @@ extension UNUserNotificationCenterDelegate {
     ) {}
 }
 
-/// What is handed to a task, and not used by whoever handed it over.
+/// Objects that a function hands to a task and does not use afterward.
 private final class Handed<Subject, Handler>: @unchecked Sendable {
     let delegate: any UNUserNotificationCenterDelegate
     let center: UNUserNotificationCenter

@@ -68,8 +68,8 @@ package enum PropertyList: Hashable, Codable, Sendable {
 
 /// An object that is no part of a property list.
 ///
-/// It is passed on from one piece of code to another, never looked into, so it is as safe between
-/// threads as whoever put it there made it.
+/// This module passes it on and never looks into it, so the code that created it decides how safe it
+/// is between threads.
 package final class ForeignObject: @unchecked Sendable, Hashable, Codable {
     let object: Any
 
