@@ -76,13 +76,15 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 
 /// The dictionary that a caller passes.
 private struct Query {
-    let values: [String: KeychainValue]
+    let values: [String: DeviceKeychain.Value]
 
     /// Reads a dictionary; nil if a value is of a type that no attribute has.
     init?(_ dictionary: CFDictionary) {
-        var values: [String: KeychainValue] = [:]
+        var values: [String: DeviceKeychain.Value] = [:]
         for (key, object) in dictionary {
-            guard let name = key as? String, let value = KeychainValue(object) else { return nil }
+            guard let name = key as? String, let value = DeviceKeychain.Value(object) else {
+                return nil
+            }
             values[name] = value
         }
         self.values = values
@@ -98,7 +100,7 @@ private struct Query {
     }
 
     /// The result for one item: data, attributes with or without data, or nil.
-    func form(of item: [String: KeychainValue]) -> CFTypeRef? {
+    func form(of item: [String: DeviceKeychain.Value]) -> CFTypeRef? {
         let wantsData = values["r_Data"] == .number(1)
         guard values["r_Attributes"] == .number(1) else {
             return wantsData ? item["v_Data"]?.object : nil
@@ -108,7 +110,7 @@ private struct Query {
     }
 }
 
-extension KeychainValue {
+extension DeviceKeychain.Value {
     fileprivate init?(_ object: Any) {
         switch object {
         case let text as String: self = .text(text)

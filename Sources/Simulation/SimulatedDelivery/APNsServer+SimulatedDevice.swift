@@ -6,13 +6,13 @@ public import SimulatedAPNs
 public import SimulatedDevice
 
 extension APNsServer {
-    /// Registers a simulated device, which pushes then come to as they do to a real one.
+    /// Registers a simulated device, so that the server delivers pushes to it.
     ///
-    /// While the device is offline by its own profile, what comes waits in its own push service.
+    /// While the device's profile is offline, the device's own push service keeps the latest push.
     ///
-    /// - Returns: Its token.
-    /// - Throws: Why the device has none.
-    public func register(_ device: SimulatedDevice) async throws(RegistrationError)
+    /// - Returns: The device's token.
+    /// - Throws: `DeviceError.entitlementMissing`, `DeviceError.cancelled`.
+    public func register(_ device: SimulatedDevice) async throws(DeviceError)
         -> APNsDeviceToken
     {
         let bytes = try await device.registerForRemoteNotifications()

@@ -15,7 +15,7 @@ import Testing
 /// contact's push.
 @Suite(.serialized) struct HostileLimitTests {
     private func scene() throws -> Scene {
-        try Scene(.ownProcess) { $0.limits.memory = ExtensionLimits.memory24 }
+        try Scene(.ownProcess) { $0.limits.memory = DeviceProfile.ExtensionLimits.memory24 }
     }
 
     /// As much text as a push has room for.

@@ -14,7 +14,8 @@ import Testing
 /// enough.
 @Suite(.serialized) struct MemoryLimitTests {
     private static let limits = [
-        ExtensionLimits.memory12, ExtensionLimits.memory16, ExtensionLimits.memory24,
+        DeviceProfile.ExtensionLimits.memory12, DeviceProfile.ExtensionLimits.memory16,
+        DeviceProfile.ExtensionLimits.memory24,
     ]
 
     /// Puts a file on the server.
@@ -112,7 +113,7 @@ import Testing
         let scene = try Scene(.ownProcess) { $0.limits.memory = 1 << 20 }
         let sealed = try await scene.seal("Dinner at eight?")
         #expect(await scene.deliver(sealed).outcome == .killedForMemory)
-        scene.device.profile.limits.memory = ExtensionLimits.memory12
+        scene.device.profile.limits.memory = DeviceProfile.ExtensionLimits.memory12
         let report = await scene.deliver(sealed)
         #expect(report.shown?.content.body == "Dinner at eight?")
         #expect(scene.listed == ["Dinner at eight?"])

@@ -43,7 +43,7 @@ import UserNotifications
         let request = try UNNotificationRequest(
             payload: sealed.payload,
             headers: sealed.pushHeaders,
-            language: DeviceLanguage()
+            language: DeviceProfile.Language()
         )
         center.isHeld = isWarned
         await center.asApp {

@@ -25,7 +25,7 @@ final class ProofPhone: Sendable {
     let device: RelayDevice
     private let phone: Phone
     private let simulated: SimulatedDevice
-    private let deliveries = Mutex<[Delivery]>([])
+    private let deliveries = Mutex<[SimulatedDevice.Delivery]>([])
 
     /// Registers a phone at the push service and in the store.
     init(

@@ -9,6 +9,6 @@ import SimulatedDevice
 enum Program {
     static func main() {
         let fault = CommandLine.arguments.dropFirst().first.flatMap(PlantedFault.init)
-        ExtensionHost.main { PlantedService.make(NotificationService(), planted: fault) }
+        ExtensionHost.main { PlantedFault.plant(fault, in: NotificationService()) }
     }
 }

@@ -15,7 +15,7 @@ struct CallingTests {
     private let trial = FaultTrial(
         profile: Self.profile,
         executable: BuiltProgram.named("CallingHost")
-    ) { PlantedService.make(NotificationService(), planted: $0) }
+    ) { PlantedFault.plant($0, in: NotificationService()) }
 
     private static var profile: DeviceProfile {
         var profile = DeviceProfile(app: "com.example.calling")
@@ -34,11 +34,11 @@ struct CallingTests {
             """
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
+    @Test(arguments: FaultTrial.Host.allCases)
     func `a call that rings goes to CallKit and shows nothing`(
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
-        let device = trial.device(home, patience: .seconds(20))
+        let device = trial.device(host, patience: .seconds(20))
         let report = try await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: try payload(age: -3600)), on: device)
         }
@@ -47,9 +47,9 @@ struct CallingTests {
         #expect(device.reportedCalls.first?["video"] as? Bool == true)
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
-    func `a call that is over is shown with who called`(_ home: FaultTrial.Home) async throws {
-        let device = trial.device(home, patience: .seconds(20))
+    @Test(arguments: FaultTrial.Host.allCases)
+    func `a call that is over is shown with who called`(_ host: FaultTrial.Host) async throws {
+        let device = trial.device(host, patience: .seconds(20))
         let report = try await device.whileInstalled {
             let payload = try payload(age: 60, picture: "/ann.png")
             return await expectHandedOverOnce(device.deliver(payload: payload), on: device)
@@ -59,11 +59,11 @@ struct CallingTests {
         #expect(device.reportedCalls.isEmpty && report.faults == [])
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
+    @Test(arguments: FaultTrial.Host.allCases)
     func `without the entitlement to filter the call is shown as a missed one`(
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
-        let device = trial.device(home, patience: .seconds(20))
+        let device = trial.device(host, patience: .seconds(20))
         device.changeProfile { $0.mayFilter = false }
         let report = try await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: try payload(age: -3600)), on: device)
@@ -74,15 +74,15 @@ struct CallingTests {
 
     /// Faults that a server brings about are those of the picture of a missed call; the others are
     /// planted while it rings.
-    @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
+    @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
     func `the first sentence of the report names the fault`(
         _ fault: PlantedFault,
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
         let path = MediaServer.path(for: fault.rawValue)
         let isOfServer = path != MediaServer.path(for: nil)
         let payload = try payload(age: isOfServer ? 60 : 1, picture: path)
-        let outcome = try await trial.report(of: payload, planted: fault, in: home)
+        let outcome = try await trial.report(of: payload, planted: fault, in: host)
         let report = try #require(outcome)
         expectNamed(fault, by: report)
         #expect(report.text.hasPrefix(report.explanation))

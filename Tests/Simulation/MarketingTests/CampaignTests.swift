@@ -13,12 +13,12 @@ import UserNotifications
 struct CampaignTests {
     private let campaign = Result { try Campaign() }
 
-    @Test(arguments: FaultTrial.Home.allCases)
-    func `a campaign has its picture, its buttons and its badge`(_ home: FaultTrial.Home)
+    @Test(arguments: FaultTrial.Host.allCases)
+    func `a campaign has its picture, its buttons and its badge`(_ host: FaultTrial.Host)
         async throws
     {
         let campaign = try campaign.get()
-        let device = campaign.trial.device(home, patience: .seconds(20))
+        let device = campaign.trial.device(host, patience: .seconds(20))
         let report = await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: campaign.payload()), on: device)
         }
@@ -32,10 +32,10 @@ struct CampaignTests {
         #expect(Set(campaign.server.paths) == ["/photo.png", "/receipt"])
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
-    func `without an answer the text is shown`(_ home: FaultTrial.Home) async throws {
+    @Test(arguments: FaultTrial.Host.allCases)
+    func `without an answer the text is shown`(_ host: FaultTrial.Host) async throws {
         let campaign = try campaign.get()
-        let device = campaign.trial.device(home, patience: .seconds(20))
+        let device = campaign.trial.device(host, patience: .seconds(20))
         let report = await device.whileInstalled {
             await device.report(of: device.deliver(payload: campaign.payload(media: "/none.png")))
         }
@@ -43,14 +43,14 @@ struct CampaignTests {
         #expect(report.shown?.attachments == [] && report.faults == [])
     }
 
-    @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
+    @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
     func `the first sentence of the report names the fault`(
         _ fault: PlantedFault,
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
         let campaign = try campaign.get()
         let payload = campaign.payload(media: MediaServer.path(for: fault.rawValue))
-        let report = try await campaign.trial.report(of: payload, planted: fault, in: home)
+        let report = try await campaign.trial.report(of: payload, planted: fault, in: host)
         let named = try #require(report)
         expectNamed(fault, by: named)
         #expect(named.text.hasPrefix(named.explanation))

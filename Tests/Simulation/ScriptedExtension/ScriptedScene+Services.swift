@@ -26,13 +26,17 @@ extension ScriptedScene {
         }
     }
 
-    private func keychain(_ call: KeychainCall) -> KeychainAnswer { DeviceKeychain.perform(call) }
+    private func keychain(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
+        DeviceKeychain.perform(call)
+    }
 
     /// An account's item, which is there after the first unlock; the group may follow after a
     /// slash.
-    private func item(_ name: String, data: String? = nil) -> [String: KeychainValue] {
+    private func item(_ name: String, data: String? = nil) -> [String: DeviceKeychain.Value] {
         let parts = name.split(separator: "/").map(String.init)
-        var item: [String: KeychainValue] = ["class": .text("genp"), "acct": .text(parts[0])]
+        var item: [String: DeviceKeychain.Value] = [
+            "class": .text("genp"), "acct": .text(parts[0]),
+        ]
         if parts.count > 1 { item["agrp"] = .text(parts[1]) }
         if let data { (item["v_Data"], item["pdmn"]) = (.data(Data(data.utf8)), .text("ck")) }
         return item

@@ -56,7 +56,7 @@ struct FactoryTests {
     }
 
     @Test func `a request is what an extension is given of a push`() throws {
-        var language = DeviceLanguage()
+        var language = DeviceProfile.Language()
         language.strings = ["GREETING": "Hello, %@"]
         let request = try UNNotificationRequest.simulated(
             payload: #"{"aps":{"alert":{"loc-key":"GREETING","loc-args":["Ann"]}},"id":7}"#,
@@ -66,7 +66,7 @@ struct FactoryTests {
         #expect(request.identifier == "greeting")
         #expect(request.content.body == "Hello, Ann")
         #expect(request.content.userInfo["id"] as? Int == 7)
-        #expect(throws: Loss.payloadMalformed) {
+        #expect(throws: DeliveryReport.Loss.payloadMalformed) {
             try UNNotificationRequest.simulated(payload: "{}")
         }
     }

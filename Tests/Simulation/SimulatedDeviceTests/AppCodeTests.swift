@@ -43,7 +43,7 @@ struct AppCodeTests {
             try await UNUserNotificationCenter.current().add(request)
             await Self.donate("mine")
         }
-        #expect(device.shown.count == 1)
+        #expect(device.history.count == 1)
         #expect(device.donations.map(\.identifier) == ["mine"])
     }
 

@@ -100,13 +100,14 @@ struct ContentExtensionTests {
         let plain = try await device.expand("plain")
         #expect(!plain.hasExtension)
         #expect(!expanded.isOpen)
-        await #expect(throws: ResponseError.unknownNotification) { try await device.expand("none") }
+        await #expect(throws: DeviceError.unknownNotification) { try await device.expand("none") }
     }
 
     static let answers:
         [(
-            UNNotificationContentExtensionResponseOption, ContentExtensionAnswer, isOpen: Bool,
-            delegate: ResponseReport.Answer
+            UNNotificationContentExtensionResponseOption,
+            UserResponse.Report.ContentExtensionAnswer, isOpen: Bool,
+            delegate: UserResponse.Report.DelegateAnswer
         )] = [
             (.doNotDismiss, .staysOpen, true, .notTold),
             (.dismiss, .dismisses, false, .notTold),
@@ -116,9 +117,9 @@ struct ContentExtensionTests {
     @Test(arguments: answers)
     func `the extension decides what becomes of an action`(
         _ option: UNNotificationContentExtensionResponseOption,
-        _ answer: ContentExtensionAnswer,
+        _ answer: UserResponse.Report.ContentExtensionAnswer,
         _ isOpen: Bool,
-        _ delegateAnswer: ResponseReport.Answer
+        _ delegateAnswer: UserResponse.Report.DelegateAnswer
     ) async throws {
         let notes = Notes()
         let device = await Self.device(notes, .init(answer: option))
@@ -162,7 +163,7 @@ struct ContentExtensionTests {
         )
         let expanded = try await device.expand("dinner")
         let first = try expanded.respond(with: .action("decline"))
-        #expect(throws: ResponseError.unanswered) {
+        #expect(throws: DeviceError.unanswered) {
             try expanded.respond(with: .text("reply", "Gladly"))
         }
         gate.open()
@@ -213,7 +214,7 @@ struct ContentExtensionTests {
             #expect(report.contentExtension == nil)
             #expect(notes.all == ["shows dinner"])
             #expect(!expanded.isOpen && device.list.isEmpty)
-            #expect(throws: ResponseError.closed) { try expanded.respond(with: action) }
+            #expect(throws: DeviceError.closed) { try expanded.respond(with: action) }
         }
     }
 
@@ -238,9 +239,9 @@ struct ContentExtensionTests {
     @Test func `without a button nothing is played`() async throws {
         let device = await Self.device(Notes(), .init(button: .none))
         let expanded = try await device.expand("dinner")
-        await #expect(throws: ResponseError.noPlayButton) { try await expanded.play() }
+        await #expect(throws: DeviceError.noPlayButton) { try await expanded.play() }
         expanded.close()
-        await #expect(throws: ResponseError.closed) { try await expanded.pause() }
+        await #expect(throws: DeviceError.closed) { try await expanded.pause() }
         #expect(!device.list.isEmpty)
     }
 
@@ -259,7 +260,7 @@ struct ContentExtensionTests {
         )
         let expanded = try await device.expand("dinner")
         #expect(expanded.actions.map(\.identifier) == ["later"])
-        #expect(throws: ResponseError.unknownAction) {
+        #expect(throws: DeviceError.unknownAction) {
             try expanded.respond(with: .action("decline"))
         }
         let report = try await expanded.respond(with: .action("later")).report
@@ -367,7 +368,7 @@ struct ContentExtensionTests {
         device.profile.lock = .locked
         let expanded = try await device.expand("dinner")
         #expect(expanded.isOpen && expanded.ownResponse == nil)
-        #expect(throws: ResponseError.locked) { try expanded.respond(with: .default) }
+        #expect(throws: DeviceError.locked) { try expanded.respond(with: .default) }
         #expect(notes.all == ["shows dinner"])
     }
 }

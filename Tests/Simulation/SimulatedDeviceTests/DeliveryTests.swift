@@ -26,7 +26,7 @@ struct DeliveryTests {
     }
 
     @Test(arguments: [
-        (#"{"aps":{"alert":"a"}}"#, Refusal.notMutable),
+        (#"{"aps":{"alert":"a"}}"#, DeliveryReport.LaunchRefusal.notMutable),
         (#"{"aps":{"alert":"a","mutable-content":0}}"#, .notMutable),
         (#"{"aps":{"alert":"","mutable-content":1}}"#, .silent),
         (#"{"aps":{"alert":{"launch-image":"a"},"mutable-content":1,"badge":1}}"#, .noAlert),
@@ -35,7 +35,7 @@ struct DeliveryTests {
     ])
     func `the extension is launched for mutable alerts alone`(
         _ payload: String,
-        _ refusal: Refusal
+        _ refusal: DeliveryReport.LaunchRefusal
     ) async {
         let device = Device.running { _, _ in Issue.record("it was launched") }
         let report = await device.deliver(payload: payload).report
@@ -122,10 +122,12 @@ struct DeliveryTests {
         #expect(report.events.map(\.kind).contains(.handedOverAgain))
     }
 
-    @Test(arguments: [(false, Outcome.emptyResult, true), (true, .suppressed, false)])
+    @Test(arguments: [
+        (false, DeliveryReport.Outcome.emptyResult, true), (true, .suppressed, false),
+    ])
     func `empty content shows the original, unless the app may filter`(
         _ mayFilter: Bool,
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         _ isShown: Bool
     ) async {
         let device = Device.running { _, hand in hand(UNNotificationContent()) }
@@ -135,10 +137,12 @@ struct DeliveryTests {
         #expect((report.shown != nil) == isShown)
     }
 
-    @Test(arguments: [(false, Outcome.emptyResult, true, 1), (true, .badgeOnly, false, 7)])
+    @Test(arguments: [
+        (false, DeliveryReport.Outcome.emptyResult, true, 1), (true, .badgeOnly, false, 7),
+    ])
     func `a badge alone is set without a notification if the app may filter`(
         _ mayFilter: Bool,
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         _ isShown: Bool,
         _ badge: Int
     ) async {

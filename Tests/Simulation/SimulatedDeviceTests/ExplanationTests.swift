@@ -12,7 +12,7 @@ struct ExplanationTests {
     static let asSent = "the notification is shown as it was sent."
 
     /// How it ended, what is said where something is shown, and what where nothing is.
-    static let outcomes: [(Outcome, shown: String, nothing: String)] = [
+    static let outcomes: [(DeliveryReport.Outcome, shown: String, nothing: String)] = [
         (
             .handedOver, "The extension handed over a notification, which is shown.",
             "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
@@ -65,7 +65,7 @@ struct ExplanationTests {
 
     @Test(arguments: outcomes)
     func `every outcome is explained in one sentence`(
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         _ shown: String,
         _ nothing: String
     ) {
@@ -120,7 +120,10 @@ struct ExplanationTests {
 
     /// What the extension did wrong, by the events that say so, and the sentence that names it.
     static let faults:
-        [(Outcome, isShown: Bool, [DeliveryEvent.Kind], [ExtensionFault], sentence: String)] = [
+        [(
+            DeliveryReport.Outcome, isShown: Bool, [DeliveryReport.Event.Kind],
+            [DeliveryReport.ExtensionFault], sentence: String
+        )] = [
             (
                 .timedOut, true, [.handlerReleased], [.releasedHandler],
                 "The extension let go of its content handler without calling it, so \(asSent)"
@@ -173,10 +176,10 @@ struct ExplanationTests {
 
     @Test(arguments: faults)
     func `the first sentence names what the extension did wrong`(
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         _ isShown: Bool,
-        _ events: [DeliveryEvent.Kind],
-        _ faults: [ExtensionFault],
+        _ events: [DeliveryReport.Event.Kind],
+        _ faults: [DeliveryReport.ExtensionFault],
         _ sentence: String
     ) {
         let report = Self.report(outcome, isShown: isShown, events)
@@ -194,22 +197,24 @@ struct ExplanationTests {
     @Test func `the table has every outcome`() {
         let outcomes = Set(Self.outcomes.map(\.0))
         #expect(Set(outcomes.map(\.name)).count == 12)
-        #expect(outcomes.isSuperset(of: Refusal.allCases.map { .notLaunched($0) }))
-        #expect(outcomes.isSuperset(of: Loss.allCases.map { .lost($0) }))
+        #expect(
+            outcomes.isSuperset(of: DeliveryReport.LaunchRefusal.allCases.map { .notLaunched($0) })
+        )
+        #expect(outcomes.isSuperset(of: DeliveryReport.Loss.allCases.map { .lost($0) }))
     }
 
     private static func report(
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         isShown: Bool,
-        _ events: DeliveryEvent.Kind...
+        _ events: DeliveryReport.Event.Kind...
     ) -> DeliveryReport {
         report(outcome, isShown: isShown, events)
     }
 
     private static func report(
-        _ outcome: Outcome,
+        _ outcome: DeliveryReport.Outcome,
         isShown: Bool,
-        _ events: [DeliveryEvent.Kind]
+        _ events: [DeliveryReport.Event.Kind]
     ) -> DeliveryReport {
         let shown = ShownNotification(
             UNNotificationRequest.Values(
@@ -228,24 +233,32 @@ struct ExplanationTests {
             handOvers: events.count {
                 [.handedOver, .handedOverAtWarning, .handedOverAgain, .handedOverLate].contains($0)
             },
-            events: events.map { DeliveryEvent(time: .zero, kind: $0) },
+            events: events.map { DeliveryReport.Event(time: .zero, kind: $0) },
             peakMemory: nil
         )
     }
 
-    private static func both(_ outcome: Outcome, _ why: String) -> (Outcome, String, String) {
+    private static func both(_ outcome: DeliveryReport.Outcome, _ why: String) -> (
+        DeliveryReport.Outcome, String, String
+    ) {
         (outcome, "\(why), so \(asSent)", "\(why), so nothing is shown.")
     }
 
-    private static func one(_ outcome: Outcome, _ sentence: String) -> (Outcome, String, String) {
+    private static func one(_ outcome: DeliveryReport.Outcome, _ sentence: String) -> (
+        DeliveryReport.Outcome, String, String
+    ) {
         (outcome, sentence, sentence)
     }
 
-    private static func refused(_ refusal: Refusal, _ why: String) -> (Outcome, String, String) {
+    private static func refused(_ refusal: DeliveryReport.LaunchRefusal, _ why: String) -> (
+        DeliveryReport.Outcome, String, String
+    ) {
         both(.notLaunched(refusal), "The extension was not launched, as \(why)")
     }
 
-    private static func lost(_ loss: Loss, _ why: String) -> (Outcome, String, String) {
+    private static func lost(_ loss: DeliveryReport.Loss, _ why: String) -> (
+        DeliveryReport.Outcome, String, String
+    ) {
         one(.lost(loss), "There is no notification: \(why).")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What the keychain answers, as values.
 struct KeychainTests {
-    private typealias Item = [String: KeychainValue]
+    private typealias Item = [String: DeviceKeychain.Value]
 
     private static let groups = ["TEAM.app", "TEAM.shared"]
 
@@ -49,13 +49,13 @@ struct KeychainTests {
         #expect(found.items.map { $0["pdmn"] } == [.text("ak")])
         #expect(keychain.perform(.delete(Self.query("ann")), for: Self.caller()).status == 0)
         let missing = keychain.perform(.find(Self.query("ann")), for: Self.caller())
-        #expect(missing == KeychainAnswer(.itemNotFound))
+        #expect(missing == DeviceKeychain.Answer(.itemNotFound))
         #expect(keychain.items.count == 1)
     }
 
     @Test func `one item is found, or as many as are asked for`() {
         var keychain = keychain(Self.item("ann"), Self.item("bob"), Self.item("cid"))
-        func count(_ limit: KeychainValue?) -> Int {
+        func count(_ limit: DeviceKeychain.Value?) -> Int {
             var query: Item = ["class": .text("genp")]
             query["m_Limit"] = limit
             return keychain.perform(.find(query), for: Self.caller()).items.count
@@ -74,7 +74,7 @@ struct KeychainTests {
         (Self.item("ann", ["sync": .number(1)]), .success),
     ])
     func `no two items have one account, service, group and way of synchronising`(
-        _ item: [String: KeychainValue],
+        _ item: [String: DeviceKeychain.Value],
         _ status: KeychainStatus
     ) {
         var keychain = keychain(Self.item("ann"))
@@ -93,12 +93,12 @@ struct KeychainTests {
         _ letters: String,
         _ locks: [DeviceProfile.Lock]
     ) {
-        let access: [String: KeychainValue] = ["pdmn": .text(letters)]
+        let access: [String: DeviceKeychain.Value] = ["pdmn": .text(letters)]
         let keychain = keychain(Self.item("ann", access))
         for lock in DeviceProfile.Lock.allCases {
             let expected: KeychainStatus =
                 locks.contains(lock) ? .success : .interactionNotAllowed
-            for call: KeychainCall in [
+            for call: DeviceKeychain.Call in [
                 .find(Self.query("ann")), .add(Self.item("bob", access)),
                 .update(Self.query("ann"), ["labl": .text("friend")]),
             ] {
@@ -124,21 +124,22 @@ struct KeychainTests {
         let service = Self.caller(["TEAM.service", "TEAM.shared"])
         #expect(
             keychain.perform(.find(Self.query("ann")), for: service)
-                == KeychainAnswer(.itemNotFound)
+                == DeviceKeychain.Answer(.itemNotFound)
         )
         #expect(keychain.perform(.find(Self.query("bob")), for: service).status == 0)
         let asked = Self.query("ann", ["agrp": .text("TEAM.app")])
         #expect(
             keychain.perform(.find(asked), for: service)
-                == KeychainAnswer(.missingEntitlement)
+                == DeviceKeychain.Answer(.missingEntitlement)
         )
         let added = Self.item("cid", ["agrp": .text("TEAM.app")])
         #expect(
-            keychain.perform(.add(added), for: service) == KeychainAnswer(.missingEntitlement)
+            keychain.perform(.add(added), for: service)
+                == DeviceKeychain.Answer(.missingEntitlement)
         )
         #expect(
             keychain.perform(.add(Self.item("cid")), for: Self.caller([]))
-                == KeychainAnswer(.missingEntitlement)
+                == DeviceKeychain.Answer(.missingEntitlement)
         )
     }
 
@@ -154,7 +155,7 @@ struct KeychainTests {
         for (value, status) in [
             (nil, KeychainStatus.itemNotFound), (.number(0), .itemNotFound), (.number(1), .success),
             (.text("syna"), .success),
-        ] as [(KeychainValue?, KeychainStatus)] {
+        ] as [(DeviceKeychain.Value?, KeychainStatus)] {
             var query = Self.query("ann")
             query["sync"] = value
             let answer = keychain.perform(.find(query), for: Self.caller())
@@ -169,16 +170,16 @@ struct KeychainTests {
         #expect(keychain.perform(.update(all, data), for: Self.caller()).status == 0)
         #expect(keychain.items.map { $0["v_Data"] } == [.data(Data([3])), .data(Data([3]))])
         let name = keychain.perform(.update(all, ["acct": .text("x")]), for: Self.caller())
-        #expect(name == KeychainAnswer(.duplicateItem))
+        #expect(name == DeviceKeychain.Answer(.duplicateItem))
         #expect(keychain.items.map { $0["acct"] } == [.text("ann"), .text("bob")])
         #expect(
             keychain.perform(.update(Self.query("cid"), data), for: Self.caller())
-                == KeychainAnswer(.itemNotFound)
+                == DeviceKeychain.Answer(.itemNotFound)
         )
     }
 
     @Test(arguments: [
-        (KeychainCall.find(["acct": .text("ann")]), KeychainStatus.parameter),
+        (DeviceKeychain.Call.find(["acct": .text("ann")]), KeychainStatus.parameter),
         (.find(["class": .text("idnt")]), .unimplemented),
         (.add(["class": .text("genp"), "v_Data": .text("secret")]), .parameter),
         (.add(["class": .text("genp"), "pdmn": .text("never")]), .parameter),
@@ -191,9 +192,12 @@ struct KeychainTests {
         ),
         (.update(["class": .text("genp")], [:]), .parameter),
     ])
-    func `a call that makes no sense is refused`(_ call: KeychainCall, _ status: KeychainStatus) {
+    func `a call that makes no sense is refused`(
+        _ call: DeviceKeychain.Call,
+        _ status: KeychainStatus
+    ) {
         var keychain = keychain(Self.item("ann"))
-        #expect(keychain.perform(call, for: Self.caller()) == KeychainAnswer(status))
+        #expect(keychain.perform(call, for: Self.caller()) == DeviceKeychain.Answer(status))
         #expect(keychain.items.count == 1)
     }
 }

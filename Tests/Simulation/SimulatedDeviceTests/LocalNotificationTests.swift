@@ -43,7 +43,7 @@ struct LocalNotificationTests {
 
     /// When what came, in seconds of the device's life.
     static func times(_ device: SimulatedDevice) -> [Int] {
-        device.shown.map { Int(($0.time / .seconds(1)).rounded()) }
+        device.history.map { Int(($0.time / .seconds(1)).rounded()) }
     }
 
     static func pending(_ device: SimulatedDevice) async -> [String] {
@@ -53,8 +53,8 @@ struct LocalNotificationTests {
     @Test func `without a trigger it comes at once, and no extension is launched`() async throws {
         let device = Self.device()
         try await device.notificationCenter.add(Self.request(nil))
-        #expect(device.shown.map(\.isLocal) == [true])
-        #expect(device.shown.first?.notification.lines == ["Wake up"])
+        #expect(device.history.map(\.isLocal) == [true])
+        #expect(device.history.first?.notification.lines == ["Wake up"])
         #expect(await device.notificationCenter.deliveredNotifications().count == 1)
         #expect(await Self.pending(device).isEmpty)
     }
@@ -64,13 +64,13 @@ struct LocalNotificationTests {
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)
         try await device.notificationCenter.add(Self.request(trigger))
         await device.advance(by: .seconds(59))
-        #expect(device.shown.isEmpty)
+        #expect(device.history.isEmpty)
         #expect(await Self.pending(device) == ["alarm"])
         await device.advance(by: .seconds(1))
         #expect(Self.times(device) == [60])
         #expect(await Self.pending(device).isEmpty)
         await device.advance(by: .seconds(600))
-        #expect(device.shown.count == 1)
+        #expect(device.history.count == 1)
     }
 
     @Test func `an interval that repeats comes until it is taken back`() async throws {
@@ -81,7 +81,7 @@ struct LocalNotificationTests {
         #expect(Self.times(device) == [60, 120, 180])
         device.notificationCenter.removePendingNotificationRequests(withIdentifiers: ["alarm"])
         await device.advance(by: .seconds(200))
-        #expect(device.shown.count == 3)
+        #expect(device.history.count == 3)
     }
 
     @Test func `a time of day comes once a day, where it repeats`() async throws {
@@ -134,7 +134,7 @@ struct LocalNotificationTests {
             try await device.notificationCenter.add(Self.request(interval, title: "old"))
             try await device.notificationCenter.add(Self.request(trigger, title: "new"))
             await device.advance(by: .seconds(120))
-            #expect(!device.shown.map(\.notification.content.title).contains("old"))
+            #expect(!device.history.map(\.notification.content.title).contains("old"))
             #expect(await Self.pending(device).count == (trigger == nil ? 0 : 1))
         }
     }
@@ -146,11 +146,11 @@ struct LocalNotificationTests {
         let evening = Self.calendar { $0.hour = 18 }
         try await device.notificationCenter.add(Self.request(evening, named: "evening"))
         device.setWallClock(by: .seconds(5 * 3600))
-        #expect(device.shown.isEmpty)
+        #expect(device.history.isEmpty)
         await device.advance(by: .seconds(3600))
-        #expect(device.shown.map(\.notification.identifier) == ["evening"])
+        #expect(device.history.map(\.notification.identifier) == ["evening"])
         await device.advance(by: .seconds(3600))
-        #expect(device.shown.map(\.notification.identifier) == ["evening", "interval"])
+        #expect(device.history.map(\.notification.identifier) == ["evening", "interval"])
     }
 
     @Test func `after the wall clock was set back the calendar comes later`() async throws {
@@ -158,7 +158,7 @@ struct LocalNotificationTests {
         try await device.notificationCenter.add(Self.request(Self.calendar { $0.hour = 13 }))
         device.setWallClock(by: .seconds(-3600))
         await device.advance(by: .seconds(3600))
-        #expect(device.shown.isEmpty)
+        #expect(device.history.isEmpty)
         await device.advance(by: .seconds(3600))
         #expect(Self.times(device) == [7200])
     }
@@ -178,7 +178,7 @@ struct LocalNotificationTests {
         }
         try await device.notificationCenter.add(Self.request(once))
         device.setWallClock(by: .seconds(86_400))
-        #expect(device.shown.count == count)
+        #expect(device.history.count == count)
         #expect(await Self.pending(device).isEmpty)
     }
 
@@ -199,9 +199,9 @@ struct LocalNotificationTests {
             RegionCrossingTests.outside, RegionCrossingTests.inside, RegionCrossingTests.inside,
             RegionCrossingTests.outside, RegionCrossingTests.inside,
         ] {
-            let before = device.shown.count
+            let before = device.history.count
             device.move(to: place)
-            came.append(device.shown.dropFirst(before).map(\.notification.identifier))
+            came.append(device.history.dropFirst(before).map(\.notification.identifier))
         }
         #expect(came == [[], ["entering, once", "both"], [], ["both"], ["both"]])
         #expect(await Self.pending(device) == ["both"])
@@ -217,7 +217,7 @@ struct LocalNotificationTests {
         )
         try await device.notificationCenter.add(Self.request(trigger))
         device.move(to: RegionCrossingTests.inside)
-        #expect(device.shown.isEmpty)
+        #expect(device.history.isEmpty)
     }
 
     @Test func `a request without content is refused`() async {
@@ -242,6 +242,6 @@ struct LocalNotificationTests {
         try await device.notificationCenter.add(Self.request(trigger))
         await device.advance(by: .seconds(10))
         #expect(delegate.notes.all == ["willPresent alarm"])
-        #expect(device.shown.first?.notification.presentation == Device.presentation(list: true))
+        #expect(device.history.first?.notification.presentation == Device.presentation(list: true))
     }
 }

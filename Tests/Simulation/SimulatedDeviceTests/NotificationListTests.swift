@@ -112,16 +112,14 @@ struct NotificationListTests {
         #expect(list.badge == 0)
     }
 
-    @Test func `the log keeps the latest thousand appearances`() {
-        var log = AppearanceLog()
+    @Test func `the history keeps the latest thousand notifications`() {
+        var history = NotificationHistory()
         let notification = Self.entry("1").shown
-        for second in 0...AppearanceLog.limit {
-            log.add(
-                Appearance(time: .seconds(second), isLocal: false, notification: notification)
-            )
+        for second in 0...NotificationHistory.limit {
+            history.add(.init(time: .seconds(second), isLocal: false, notification: notification))
         }
-        #expect(log.appearances.count == AppearanceLog.limit)
-        #expect(log.appearances.first?.time == .seconds(1))
+        #expect(history.entries.count == NotificationHistory.limit)
+        #expect(history.entries.first?.time == .seconds(1))
     }
 }
 

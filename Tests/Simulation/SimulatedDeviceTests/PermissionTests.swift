@@ -12,8 +12,10 @@ struct PermissionTests {
         return device
     }
 
-    @Test(arguments: [(AuthorizationAnswer.allow, true), (.refuse, false)])
-    func `the user is asked once`(_ answer: AuthorizationAnswer, _ isGranted: Bool) async throws {
+    @Test(arguments: [(NotificationPermission.Answer.allow, true), (.refuse, false)])
+    func `the user is asked once`(_ answer: NotificationPermission.Answer, _ isGranted: Bool)
+        async throws
+    {
         let device = Self.device()
         device.profile.answer = answer
         let centre = device.notificationCenter
@@ -72,7 +74,7 @@ struct PermissionTests {
         await #expect(throws: UNError(.notificationsNotAllowed)) {
             try await device.notificationCenter.add(request)
         }
-        #expect(device.shown.isEmpty)
+        #expect(device.history.isEmpty)
     }
 
     @Test func `the badge is set and cleared by the app`() async throws {

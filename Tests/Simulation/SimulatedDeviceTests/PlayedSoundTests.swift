@@ -16,27 +16,31 @@ struct PlayedSoundTests {
         arguments: [
             ("short.caf", nil), ("exact.wav", nil), ("LOUD.WAV", nil), ("long.aiff", .tooLong),
             ("song.mp3", .unknownType), ("none.caf", .unknownFile), ("", .unknownFile),
-        ] as [(String, PlayedSound.Substitution?)]
+        ] as [(String, ShownNotification.PlayedSound.Substitution?)]
     )
     func `a file is played, or else the system's sound with the reason`(
         _ name: String,
-        _ substitution: PlayedSound.Substitution?
+        _ substitution: ShownNotification.PlayedSound.Substitution?
     ) {
-        let played = PlayedSound(.named(name), from: Self.files, isCritical: false)
+        let played = ShownNotification.PlayedSound(
+            .named(name),
+            from: Self.files,
+            isCritical: false
+        )
         #expect(played?.substitution == substitution)
         #expect(played?.file == (substitution == nil ? name : nil))
     }
 
     @Test func `the system's own sound is in the place of nothing`() {
-        let played = PlayedSound(.default, from: Self.files, isCritical: false)
+        let played = ShownNotification.PlayedSound(.default, from: Self.files, isCritical: false)
         #expect(played?.file == nil && played?.substitution == nil)
-        #expect(PlayedSound(.none, from: Self.files, isCritical: true) == nil)
+        #expect(ShownNotification.PlayedSound(.none, from: Self.files, isCritical: true) == nil)
     }
 
     @Test(arguments: [(true, 0.25), (false, nil)] as [(Bool, Double?)])
     func `the volume counts for critical alerts alone`(_ isCritical: Bool, _ volume: Double?) {
         let sound = NotificationContent.Sound.critical(name: "short.caf", volume: 0.25)
-        let played = PlayedSound(sound, from: Self.files, isCritical: isCritical)
+        let played = ShownNotification.PlayedSound(sound, from: Self.files, isCritical: isCritical)
         #expect(played?.isCritical == isCritical)
         #expect(played?.volume == volume)
         #expect(played?.file == "short.caf")
@@ -66,12 +70,12 @@ struct PlayedSoundTests {
     @Test(
         arguments: [
             (true, true, nil), (false, true, .noEntitlement), (true, false, .notAllowed),
-        ] as [(Bool, Bool, CriticalRefusal?)]
+        ] as [(Bool, Bool, DeliveryReport.CriticalSoundRefusal?)]
     )
     func `a critical sound that is played as a plain one is told, and why`(
         _ hasEntitlement: Bool,
         _ isAllowed: Bool,
-        _ refusal: CriticalRefusal?
+        _ refusal: DeliveryReport.CriticalSoundRefusal?
     ) async {
         let device = Device.running()
         device.profile.mayAlertCritically = hasEntitlement

@@ -72,7 +72,7 @@ struct PushServiceTests {
         await device.advance(by: .seconds(3600))
         device.goOnline()
         let report = await kept.report
-        #expect(report.events.first == DeliveryEvent(time: .seconds(3600), kind: .arrived))
+        #expect(report.events.first == DeliveryReport.Event(time: .seconds(3600), kind: .arrived))
         #expect(report.events.first { $0.kind == .shown }?.time == .seconds(3600))
         #expect(await lost.report.events.map(\.kind) == [.notShown])
     }
@@ -83,7 +83,7 @@ struct PushServiceTests {
         let delivery = device.deliver(payload: Self.push("a"))
         await device.advance(by: .seconds(1))
         let report = await delivery.report
-        #expect(report.events.first == DeliveryEvent(time: .seconds(1), kind: .arrived))
+        #expect(report.events.first == DeliveryReport.Event(time: .seconds(1), kind: .arrived))
     }
 
     @Test func `a push that nobody overtakes comes after a second`() async {
@@ -115,14 +115,14 @@ struct PushServiceTests {
         let device = Self.device()
         device.profile.pushService.reorders = true
         device.profile.pushService.duplicates = true
-        var deliveries: [Delivery] = []
+        var deliveries: [SimulatedDevice.Delivery] = []
         for hour in 0..<(4 * 7 * 24) {
             if hour % 24 == 0 { device.goOffline() }
             if hour % 24 == 8 { device.goOnline() }
             deliveries.append(device.deliver(payload: Self.push("\(hour)")))
             await device.advance(by: .seconds(60 * 60))
         }
-        var outcomes: [Outcome: Int] = [:]
+        var outcomes: [DeliveryReport.Outcome: Int] = [:]
         for delivery in deliveries.flatMap({ [$0, $0.copy].compactMap(\.self) }) {
             outcomes[await delivery.report.outcome, default: 0] += 1
         }

@@ -55,13 +55,13 @@ struct RegistrationTests {
         device.goOffline()
         let task = Task { try await device.registerForRemoteNotifications() }
         task.cancel()
-        await #expect(throws: RegistrationError.cancelled) { try await task.value }
+        await #expect(throws: DeviceError.cancelled) { try await task.value }
     }
 
     @Test func `without the entitlement there is no token`() async {
         let device = Device.running()
         device.profile.mayReceivePushes = false
-        await #expect(throws: RegistrationError.entitlementMissing) {
+        await #expect(throws: DeviceError.entitlementMissing) {
             try await device.registerForRemoteNotifications()
         }
     }
@@ -84,6 +84,6 @@ struct RegistrationTests {
         #expect(await centre.notificationSettings().authorizationStatus == .notDetermined)
         #expect(device.profile.appState == .terminated)
         await device.advance(by: .seconds(10))
-        #expect(device.shown.count == 1)
+        #expect(device.history.count == 1)
     }
 }

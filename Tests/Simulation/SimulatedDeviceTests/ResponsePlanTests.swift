@@ -27,11 +27,11 @@ struct ResponsePlanTests {
 
     static func plan(
         _ action: UserAction,
-        in view: NotificationView = .expanded,
+        in view: ShownNotification.View = .expanded,
         offering actions: [UNNotificationAction.Values]? = actions,
         options: UNNotificationCategoryOptions = [],
         isLocked: Bool = false
-    ) throws(ResponseError) -> ResponsePlan {
+    ) throws(DeviceError) -> ResponsePlan {
         try ResponsePlan(
             action,
             in: view,
@@ -43,17 +43,17 @@ struct ResponsePlanTests {
 
     @Test(
         arguments: [
-            (NotificationView.banner, "reply", nil),
-            (.banner, "delete", ResponseError.actionNotVisible),
+            (ShownNotification.View.banner, "reply", nil),
+            (.banner, "delete", DeviceError.actionNotVisible),
             (.expanded, "10", nil),
             (.expanded, "11", .actionNotVisible),
             (.expanded, "13", .unknownAction),
-        ] as [(NotificationView, String, ResponseError?)]
+        ] as [(ShownNotification.View, String, DeviceError?)]
     )
     func `a banner has space for two actions, and an expanded notification for ten`(
-        _ view: NotificationView,
+        _ view: ShownNotification.View,
         _ identifier: String,
-        _ error: ResponseError?
+        _ error: DeviceError?
     ) {
         let action: UserAction = identifier == "reply" ? .text("reply", "") : .action(identifier)
         if let error {
@@ -85,14 +85,14 @@ struct ResponsePlanTests {
 
     @Test(
         arguments: [
-            (UserAction.default, ResponseError.locked), (.action("open"), .locked),
+            (UserAction.default, DeviceError.locked), (.action("open"), .locked),
             (.action("pay"), .locked), (.action("delete"), nil), (.text("reply", "yes"), nil),
             (.dismiss, nil),
-        ] as [(UserAction, ResponseError?)]
+        ] as [(UserAction, DeviceError?)]
     )
     func `a locked device does what neither opens the app nor requires unlocking`(
         _ action: UserAction,
-        _ error: ResponseError?
+        _ error: DeviceError?
     ) {
         if let error {
             #expect(throws: error) { try Self.plan(action, isLocked: true) }
@@ -104,12 +104,12 @@ struct ResponsePlanTests {
 
     @Test func `text goes with the actions that ask for it, and with no other`() throws {
         #expect(try Self.plan(.text("reply", "Gladly")).text == "Gladly")
-        #expect(throws: ResponseError.textMissing) { try Self.plan(.action("reply")) }
-        #expect(throws: ResponseError.textNotAsked) { try Self.plan(.text("pay", "a")) }
+        #expect(throws: DeviceError.textMissing) { try Self.plan(.action("reply")) }
+        #expect(throws: DeviceError.textNotAsked) { try Self.plan(.text("pay", "a")) }
     }
 
     @Test func `without a category there is nothing to choose`() {
-        #expect(throws: ResponseError.unknownCategory) {
+        #expect(throws: DeviceError.unknownCategory) {
             try Self.plan(.action("pay"), offering: nil)
         }
         #expect(throws: Never.self) { try Self.plan(.dismiss, offering: nil) }

@@ -71,13 +71,13 @@ struct ResponseTests {
         try device.respond(to: "dinner", with: .dismiss)
         #expect(await device.notificationCenter.deliveredNotifications().isEmpty)
         #expect(device.badge == 1)
-        #expect(throws: ResponseError.unknownNotification) { try device.respond(to: "dinner") }
+        #expect(throws: DeviceError.unknownNotification) { try device.respond(to: "dinner") }
     }
 
     @Test func `what can't be done changes nothing`() async {
         let device = await Self.device(appState: .terminated)
         device.profile.lock = .locked
-        #expect(throws: ResponseError.locked) { try device.respond(to: "dinner") }
+        #expect(throws: DeviceError.locked) { try device.respond(to: "dinner") }
         #expect(await device.notificationCenter.deliveredNotifications().count == 1)
         #expect(device.profile.appState == .terminated)
     }
@@ -125,8 +125,7 @@ struct ResponseTests {
     }
 
     @Test func `each error says what is wrong in words of its own`() {
-        let texts =
-            ResponseError.allCases.map(\.message) + RegistrationError.allCases.map(\.message)
+        let texts = DeviceError.allCases.map(\.message)
         #expect(Set(texts).count == texts.count)
         #expect(texts.allSatisfy { $0.count > 15 && $0.first?.isLowercase == true })
     }

@@ -20,13 +20,13 @@ enum Device {
     static let profile = DeviceProfile(app: "com.example.app")
 
     /// The sound that is played where a payload asks for "default".
-    static let systemSound = PlayedSound(.default, from: [:], isCritical: false)
+    static let systemSound = ShownNotification.PlayedSound(.default, from: [:], isCritical: false)
 
     /// How a notification makes itself felt.
     static func presentation(
         banner: Bool = false,
         list: Bool = false,
-        sound: PlayedSound? = nil,
+        sound: ShownNotification.PlayedSound? = nil,
         badge: Int? = nil
     ) -> ShownNotification.Presentation {
         var presentation = ShownNotification.Presentation()

@@ -41,15 +41,15 @@ struct SettingsTests {
         #expect(
             await !plain.notificationCenter.notificationSettings().providesAppNotificationSettings
         )
-        await #expect(throws: ResponseError.settingsNotOffered) { try await plain.openSettings() }
+        await #expect(throws: DeviceError.settingsNotOffered) { try await plain.openSettings() }
         let device = try await Self.device()
         let settings = await device.notificationCenter.notificationSettings()
         #expect(settings.providesAppNotificationSettings)
-        await #expect(throws: ResponseError.unknownNotification) {
+        await #expect(throws: DeviceError.unknownNotification) {
             try await device.openSettings(for: "lunch")
         }
         device.changeProfile { $0.lock = .locked }
-        await #expect(throws: ResponseError.locked) { try await device.openSettings() }
+        await #expect(throws: DeviceError.locked) { try await device.openSettings() }
         #expect(device.profile.appState == .background)
     }
 }

@@ -119,7 +119,7 @@ import CommandShell
                 } ?? []
             )
             var failures = 0
-            var underWay: [(InputFile, Delivery)] = []
+            var underWay: [(InputFile, SimulatedDevice.Delivery)] = []
             for (payload, push) in zip(payloads, pushes) {
                 // A header names the app, so that a file for another one is taken all the same.
                 let headers: PushHeaders = ["apns-topic": device.profile.app]
@@ -164,7 +164,7 @@ import CommandShell
 
         /// Prints what became of pushes, and gives the number of those whose extension failed.
         private func tell(
-            _ deliveries: [(InputFile, Delivery)],
+            _ deliveries: [(InputFile, SimulatedDevice.Delivery)],
             on device: SimulatedDevice
         ) async throws -> Int {
             var failures = 0

@@ -114,7 +114,7 @@ struct PreparedPackage {
 
         let fault = CommandLine.arguments.dropFirst().first.flatMap { PlantedFault(rawValue: $0) }
 
-        ExtensionHost.main { PlantedService.make(\(service)(), planted: fault) }
+        ExtensionHost.main { PlantedFault.plant(fault, in: \(service)()) }
 
         """
     }
@@ -137,11 +137,11 @@ struct PreparedPackage {
             private let trial = FaultTrial(
                 profile: DeviceProfile(app: "com.example.app"),
                 executable: Bundle.main.bundleURL.appendingPathComponent("\(name)Host")
-            ) { PlantedService.make(\(service)(), planted: $0) }
+            ) { PlantedFault.plant($0, in: \(service)()) }
 
-            @Test(arguments: FaultTrial.Home.allCases)
-            func `the extension hands over once`(_ home: FaultTrial.Home) async {
-                let device = trial.device(home, patience: .seconds(10))
+            @Test(arguments: FaultTrial.Host.allCases)
+            func `the extension hands over once`(_ host: FaultTrial.Host) async {
+                let device = trial.device(host, patience: .seconds(10))
                 let report = await device.whileInstalled {
                     await expectHandedOverOnce(device.deliver(payload: Self.payload), on: device)
                 }

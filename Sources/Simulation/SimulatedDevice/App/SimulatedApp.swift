@@ -1,33 +1,37 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The app on the device, as far as the system calls it beside the delegate of its notification centre.
+/// The app on the device, with the calls of the system beside those to its notification center's
+/// delegate.
 ///
-/// Every member may be left out. Of the two forms of the call for a silent push an app writes one:
-/// the device calls the one with a handler, and that calls the async one.
+/// All members have default implementations. For a silent push, implement one of the two forms: the
+/// device calls the form with a handler, which calls the async form by default.
 public protocol SimulatedApp: AnyObject {
-    /// The app was started, or the device was given one that runs already: the place to set the delegate of `UNUserNotificationCenter.current()`.
+    /// Tells the app that it was launched, or that it was given to the device while running.
+    ///
+    /// Set the delegate of `UNUserNotificationCenter.current()` here.
     func didLaunch()
 
-    /// A push with `content-available` woke the app; call the handler in time with what came of it.
+    /// Tells the app that a push with `content-available` woke it; call the handler in time.
     ///
-    /// It is what `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` is on iOS.
+    /// The counterpart on iOS is
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func didReceive(
         remoteNotification userInfo: [AnyHashable: Any],
         completion: @escaping @Sendable (FetchResult) -> Void
     )
 
-    /// A push with `content-available` woke the app.
+    /// Tells the app that a push with `content-available` woke it.
     func didReceive(remoteNotification userInfo: [AnyHashable: Any]) async -> FetchResult
 }
 
-/// What came of the work that an app was woken for.
+/// The result of the work that an app was woken for, as `UIBackgroundFetchResult` on iOS.
 public enum FetchResult: UInt, Sendable, Hashable, CaseIterable {
-    /// It has loaded something.
+    /// The app loaded new data.
     case newData = 0
-    /// There was nothing to load.
+    /// The app found no new data.
     case noData = 1
-    /// It could not load what there was.
+    /// The app failed to load the data.
     case failed = 2
 }
 
@@ -35,7 +39,7 @@ extension SimulatedApp {
     /// Does nothing.
     public func didLaunch() {}
 
-    /// Calls the async form, in a task of its own.
+    /// Calls the async form in a new task.
     public func didReceive(
         remoteNotification userInfo: [AnyHashable: Any],
         completion: @escaping @Sendable (FetchResult) -> Void

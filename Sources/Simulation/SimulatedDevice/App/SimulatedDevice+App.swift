@@ -4,17 +4,17 @@
 import UserNotifications
 
 extension SimulatedDevice {
-    /// The app, which the device starts and wakes; the device keeps it.
+    /// The app, which the device launches and wakes; the device holds it strongly.
     ///
-    /// One that runs, by the profile, is told at once that it was started.
+    /// If the app is running by the profile, ``SimulatedApp/didLaunch()`` is called at once.
     public var app: (any SimulatedApp)? {
         get { centre.app?.object }
         set { centre.app = newValue.map { Handle($0) } }
     }
 
-    /// Wakes the app where the push asks for it; its delivery then waits for the app.
+    /// Wakes the app if the push asks for it; the delivery then waits for the app.
     ///
-    /// The app hears of a push after the extension is done with it, as is reported of iOS.
+    /// The app is told of a push after the extension has finished, as reported of iOS.
     func wake(_ notice: Notice) {
         guard notice.push.wakesApp else { return }
         let (delivery, recorder, profile) = (notice.delivery, notice.delivery.recorder, profile)

@@ -5,8 +5,10 @@ import Intents
 import UserNotifications
 
 extension SimulatedDevice {
-    /// Does what is the app's: `UNUserNotificationCenter.current()` is this device's for it, and
-    /// what it donates goes there.
+    /// Runs `body` as code of the app on this device.
+    ///
+    /// In it, `UNUserNotificationCenter.current()` is the device's center, and the device gets the
+    /// donations.
     ///
     ///     try await device.asApp {
     ///         try await UNUserNotificationCenter.current().requestAuthorization(options: .alert)

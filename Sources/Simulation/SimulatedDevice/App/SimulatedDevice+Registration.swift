@@ -4,14 +4,14 @@
 import Intents
 
 extension SimulatedDevice {
-    /// Gives the app its device token, as `registerForRemoteNotifications()` does on iOS.
+    /// Returns the app's device token, as `registerForRemoteNotifications()` does on iOS.
     ///
-    /// It takes no leave of the user. While the device is offline it waits, as neither answer comes on
-    /// iOS then. The token is 32 bytes, the same for each call until ``reinstall()``, and differs
-    /// between apps and between devices of different names.
+    /// It needs no permission of the user. While the device is offline it waits, as iOS calls neither
+    /// callback then. The token has 32 bytes and stays the same until ``reinstall()``; apps and
+    /// devices of different names have different ones.
     ///
-    /// - Throws: where the app has no entitlement, or the task was cancelled.
-    public func registerForRemoteNotifications() async throws(RegistrationError) -> [UInt8] {
+    /// - Throws: ``DeviceError/entitlementMissing``, ``DeviceError/cancelled``.
+    public func registerForRemoteNotifications() async throws(DeviceError) -> [UInt8] {
         guard profile.mayReceivePushes else { throw .entitlementMissing }
         let network = network
         while true {
@@ -36,7 +36,9 @@ extension SimulatedDevice {
         )
     }
 
-    /// Deletes the app with all that is its, and installs it anew: it doesn't run, has to ask for leave, and has another token.
+    /// Deletes the app with its data and installs it again.
+    ///
+    /// The app is then terminated, has no permission and gets another token.
     public func reinstall() {
         centre.reinstall()
         donationList.forget(.all)

@@ -4,7 +4,7 @@
 /// Whether the system wakes the app for a push with `content-available`.
 enum WakeDecision: Hashable {
     case wake
-    case refuse(WakeRefusal)
+    case refuse(DeliveryReport.WakeRefusal)
 
     init(_ profile: DeviceProfile, hasApp: Bool) {
         self =
@@ -17,38 +17,5 @@ enum WakeDecision: Hashable {
             } else {
                 .wake
             }
-    }
-}
-
-/// Why the app was not woken for a push with `content-available`.
-@nonexhaustive
-public enum WakeRefusal: String, Sendable, Hashable, CaseIterable {
-    /// The app does not have the background mode for remote notifications.
-    case noBackgroundMode
-    /// The user has ended the app, and not opened it since.
-    case terminatedByUser
-    /// The device was given no ``SimulatedApp``.
-    case noApp
-    /// The app was woken as often as ``ExtensionLimits/wakes`` lets it within the last hour.
-    case tooOften
-}
-
-/// What came of a push with `content-available`.
-@nonexhaustive
-public enum Wake: Sendable, Hashable {
-    /// The app was not woken.
-    case refused(WakeRefusal)
-    /// The app was woken and answered in time.
-    case answered(FetchResult)
-    /// The app was woken and did not answer in time.
-    case timedOut
-
-    /// What it is called in reports.
-    public var name: String {
-        switch self {
-        case .refused(let refusal): refusal.rawValue
-        case .answered(let result): "\(result)"
-        case .timedOut: "timedOut"
-        }
     }
 }

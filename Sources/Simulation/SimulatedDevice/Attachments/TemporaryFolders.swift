@@ -9,7 +9,7 @@ enum TemporaryFolders {
     private static let folders = Mutex<Set<URL>>([])
     private static let isRegistered = atexit { removeAll() } == 0
 
-    /// Makes a folder that nobody else may look into, unless it is there.
+    /// Makes a folder that no other user may read, unless it exists.
     static func make(_ folder: URL) throws {
         _ = isRegistered
         folders.withLock { _ = $0.insert(folder) }

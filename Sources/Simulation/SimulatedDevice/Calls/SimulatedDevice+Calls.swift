@@ -6,12 +6,11 @@ import Synchronization
 import UserNotifications
 
 extension SimulatedDevice {
-    /// The payloads of the calls that the extension has reported, in their order; the latest 1000
-    /// are kept.
+    /// The payloads of the calls that the extension has reported, in order; the latest 1000 are
+    /// kept.
     ///
-    /// iOS wakes the app with each, as with a VoIP push. There is no PushKit here, so nothing is
-    /// woken:
-    /// a test gives them to the app's code itself.
+    /// iOS wakes the app with each, as with a VoIP push. The device has no PushKit and does not wake
+    /// the app: a test passes the payloads to the app's code.
     public var reportedCalls: [[AnyHashable: Any]] {
         centre.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }
     }
@@ -28,7 +27,7 @@ extension DeviceCentre: CallBacking {
         completion(reportCall(payload, asExtension: AppServices.isExtension))
     }
 
-    /// Keeps a call, or says what is wrong.
+    /// Keeps a call, or returns an error code.
     func reportCall(
         _ payload: PropertyList,
         asExtension isExtension: Bool

@@ -14,7 +14,7 @@ extension DeviceCentre {
         /// Whether the app was asked how to present it.
         var isAppAsked = false
         /// Why its critical sound is none; nil where it is one, or has none.
-        var criticalRefusal: CriticalRefusal?
+        var criticalRefusal: DeliveryReport.CriticalSoundRefusal?
         /// What became of its attachments.
         var attachments: [AttachmentStore.Answer] = []
     }

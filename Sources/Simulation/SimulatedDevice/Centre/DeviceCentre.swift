@@ -7,13 +7,14 @@ import Intents
 import Synchronization
 import UserNotifications
 
-/// What stands behind the app's `UNUserNotificationCenter`: the device's list, badge and agenda.
+/// The backing of the app's `UNUserNotificationCenter`: the device's list, badge and agenda.
 ///
-/// It outlives whoever asks it, so it holds the device's parts and not the device.
+/// An app may keep the center longer than the device, so it holds the device's parts and not the
+/// device.
 final class DeviceCentre: NotificationCenterBacking {
     struct State {
         var list = NotificationList()
-        var log = AppearanceLog()
+        var history = NotificationHistory()
         var pending = PendingRequests()
         /// Where the device is, if that is known.
         var place: CLLocationCoordinate2D?
@@ -132,13 +133,13 @@ final class DeviceCentre: NotificationCenterBacking {
 
     /// Puts a notification where the user can reach it; says whether it replaced one.
     func add(_ entry: NotificationList.Entry) -> Bool {
-        let appearance = Appearance(
+        let presented = SimulatedDevice.HistoryEntry(
             time: clock.now.sinceStart,
             isLocal: entry.notification.request.trigger?.occasion != .push,
             notification: entry.shown
         )
         let (change, expansion) = state.withLock { state in
-            state.log.add(appearance)
+            state.history.add(presented)
             return (state.list.add(entry), state.expansion)
         }
         discard(change.removed)
@@ -165,7 +166,7 @@ final class DeviceCentre: NotificationCenterBacking {
         }
     }
 
-    /// Forgets the files of notifications that nobody can reach any more.
+    /// Deletes the files of notifications that left the list.
     func discard(_ entries: [NotificationList.Entry]) {
         for entry in entries {
             for attachment in entry.notification.request.content.attachments {
@@ -174,8 +175,8 @@ final class DeviceCentre: NotificationCenterBacking {
         }
     }
 
-    /// What has come so far.
-    var appearances: [Appearance] { state.withLock(\.log.appearances) }
+    /// The notifications that were presented.
+    var history: [SimulatedDevice.HistoryEntry] { state.withLock(\.history.entries) }
 
     /// The list and the badge as they are.
     var list: NotificationList { state.withLock(\.list) }

@@ -34,7 +34,7 @@ struct NotificationList {
     /// What stands in the list, the latest last.
     private var listed: [Entry] = []
     private var identifiers: Set<String> = []
-    /// The latest that came onto the screen, as long as nobody has dealt with it.
+    /// The latest notification on the screen, until the user responds to it.
     private(set) var banner: Entry?
     /// The number on the app's icon; 0 is none.
     private(set) var badge = 0

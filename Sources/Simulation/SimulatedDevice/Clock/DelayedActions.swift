@@ -6,7 +6,7 @@ import Synchronization
 
 /// Does things after one and the same delay of real time, unless they are cancelled before.
 ///
-/// All wait in line for one thread, which is there while anybody does. (Timers of Dispatch leave
+/// All share one thread, which exists while any action waits. (Timers of Dispatch leave
 /// some 80 bytes behind for each handler on Linux: too much for one on every push.)
 final class DelayedActions: Sendable {
     private struct Entry {
@@ -47,7 +47,7 @@ final class DelayedActions: Sendable {
             if let action {
                 action()
             } else {
-                // Whoever comes meanwhile is due after that.
+                // An action that is added meanwhile is due later.
                 Thread.sleep(forTimeInterval: time / .seconds(1))
             }
         }

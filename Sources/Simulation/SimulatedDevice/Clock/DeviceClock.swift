@@ -9,26 +9,28 @@ import Synchronization
     public import Foundation
 #endif
 
-/// The time on the device: virtual, moved by ``SimulatedDevice/advance(by:)`` alone, or real.
+/// The clock of a device: virtual, moved by ``SimulatedDevice/advance(by:)`` and reports, or real.
 ///
-/// An extension that has a deadline of its own can be given it as any other clock, and then takes
-/// no real time either:
+/// An extension with a deadline of its own can take the clock as a parameter, and then waits in
+/// virtual time as well:
 ///
-///     let device = SimulatedDevice(profile: profile) { NotificationService(clock: clock) }
+///     let device = SimulatedDevice(profile: profile, clock: clock) {
+///         NotificationService(clock: clock)
+///     }
 ///
-/// What Dispatch and URLSession do takes real time on both.
+/// Dispatch and URLSession take real time with both kinds.
 public final class DeviceClock: Clock, Sendable {
-    /// A moment, as the time since the device was started.
+    /// A moment, measured from the start of the device.
     public struct Instant: InstantProtocol, Sendable {
         /// The time since the device was started.
         public let sinceStart: Duration
 
-        /// The moment that long after this one.
+        /// The moment that comes `duration` after this one.
         public func advanced(by duration: Duration) -> Instant {
             Instant(sinceStart: sinceStart + duration)
         }
 
-        /// How long after this one the other moment comes.
+        /// The time from this moment to another one.
         public func duration(to other: Instant) -> Duration {
             other.sinceStart - sinceStart
         }
@@ -39,11 +41,11 @@ public final class DeviceClock: Clock, Sendable {
         }
     }
 
-    /// Who moves the time.
+    /// The kind of a clock.
     public enum Kind: Sendable, Hashable {
-        /// It stands until the test moves it.
+        /// The time stands still until the test moves it.
         case virtual
-        /// It passes as it does outside.
+        /// The time is real time.
         case real
     }
 
@@ -51,23 +53,23 @@ public final class DeviceClock: Clock, Sendable {
         var uptime = Duration.zero
         var wallClockError = Duration.zero
         var agenda = Agenda()
-        /// What waits on a real clock, in place of whoever moves a virtual one.
+        /// The tasks that wait on a real clock.
         var timers: [Agenda.ID: Task<Void, Never>] = [:]
     }
 
     private static let real = ContinuousClock()
 
-    /// Who moves the time.
+    /// The kind of the clock.
     public let kind: Kind
     private let startDate: Date
     private let startInstant = real.now
     private let state = Mutex(State())
 
-    /// A clock that was just started.
+    /// Creates a clock that starts now.
     ///
     /// - Parameters:
-    ///   - kind: Who moves the time.
-    ///   - date: What the device's calendar says then; the present unless told.
+    ///   - kind: The kind of the clock.
+    ///   - date: The date of the device at the start; the present by default.
     public init(_ kind: Kind = .virtual, date: Date = Date()) {
         self.kind = kind
         startDate = date
@@ -81,29 +83,29 @@ public final class DeviceClock: Clock, Sendable {
         }
     }
 
-    /// What the device's calendar and clock say, right or wrong.
+    /// The date of the device's wall clock, which may be wrong.
     public var date: Date {
         trueDate.addingTimeInterval(state.withLock { $0.wallClockError } / .seconds(1))
     }
 
-    /// The date and time as they are, whatever the device takes them for.
-    public var trueDate: Date {
+    /// The right date, whatever the device's wall clock shows.
+    var trueDate: Date {
         startDate.addingTimeInterval(now.sinceStart / .seconds(1))
     }
 
-    /// The shortest time that can be told apart.
+    /// The resolution of the clock; zero for a virtual clock.
     public var minimumResolution: Duration {
         kind == .virtual ? .zero : Self.real.minimumResolution
     }
 
-    /// Sets the calendar and clock forward or, by a negative duration, back, without any time passing.
+    /// Sets the wall clock forward or, by a negative duration, back, while no time passes.
     func setWallClock(by jump: Duration) {
         state.withLock { $0.wallClockError += jump }
     }
 
     /// Waits until `deadline`.
     ///
-    /// - Throws: `CancellationError` where the task was cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let sleeper = Sleeper()
@@ -117,7 +119,7 @@ public final class DeviceClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Has `action` done at a moment, on any thread; at once where that has passed.
+    /// Schedules `action` for a moment, on any thread; a past moment means at once.
     @discardableResult
     func schedule(at moment: Instant, _ action: @escaping @Sendable () -> Void) -> Agenda.ID {
         let (id, isDue) = state.withLock { state in
@@ -137,14 +139,14 @@ public final class DeviceClock: Clock, Sendable {
         }
     }
 
-    /// Forgets an action that was not done yet.
+    /// Cancels a scheduled action.
     func cancel(_ id: Agenda.ID) {
         _ = take(id)
     }
 
-    /// Does what is next within `limit`, and moves the time there; says whether there was something.
+    /// Runs the next action until `limit` and moves the time to it; returns whether there was one.
     ///
-    /// With nothing left the time moves to `limit`. For a virtual clock alone.
+    /// Without an action the time moves to `limit`. For a virtual clock alone.
     func step(to limit: Instant) -> Bool {
         let next = state.withLock { state -> Agenda.Entry? in
             guard let next = state.agenda.takeFirst(through: limit.sinceStart) else {
@@ -158,7 +160,7 @@ public final class DeviceClock: Clock, Sendable {
         return next != nil
     }
 
-    /// Where ``step(to:)`` moves the time.
+    /// The moment to which ``step(to:)`` moves the time.
     func nextStep(to limit: Instant) -> Instant {
         state.withLock { state in
             let next = min(state.agenda.firstTime ?? limit.sinceStart, limit.sinceStart)

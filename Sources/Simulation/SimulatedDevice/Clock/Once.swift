@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A function that is called at most once, whoever calls it first.
+/// A function that runs at most once, for the first call.
 final class Once<Value: Sendable>: Sendable {
     private let function: Mutex<(@Sendable (Value) -> Void)?>
 

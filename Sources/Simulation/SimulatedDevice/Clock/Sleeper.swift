@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Somebody who waits to be woken, once; who is woken first does not wait at all.
+/// A wait that ends when it is woken, once; if it is woken before, there is no wait.
 final class Sleeper: Sendable {
     private enum State {
         case awake

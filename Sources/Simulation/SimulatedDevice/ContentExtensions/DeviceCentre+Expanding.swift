@@ -11,9 +11,9 @@ extension DeviceCentre {
     }
 
     /// Expands a notification, and has its extension draw it.
-    func expand(_ identifier: String) async throws(ResponseError) -> Expansion {
+    func expand(_ identifier: String) async throws(DeviceError) -> Expansion {
         let caller = makeCaller()
-        let (expansion, before) = try state.withLock { state throws(ResponseError) in
+        let (expansion, before) = try state.withLock { state throws(DeviceError) in
             guard let entry = state.list[identifier] else { throw .unknownNotification }
             let category = entry.notification.request.content.categoryIdentifier
             let expansion = Expansion(
@@ -35,7 +35,7 @@ extension DeviceCentre {
     func respond(
         in expansion: Expansion,
         with action: UserAction
-    ) throws(ResponseError) -> UserResponse {
+    ) throws(DeviceError) -> UserResponse {
         guard let object = expansion.object, let front, action.isChoice else {
             let response = try respond(
                 to: expansion.entry.shown.identifier,
@@ -63,7 +63,7 @@ extension DeviceCentre {
             )
         } done: { option in
             expansion.stopAsking()
-            let answer = ContentExtensionAnswer(option)
+            let answer = UserResponse.Report.ContentExtensionAnswer(option)
             if answer.isEnd {
                 expansion.close()
                 // Another may have taken its place meanwhile, and stays.

@@ -4,10 +4,10 @@
 public import UserNotifications
 public import UserNotificationsUI
 
-/// A notification that the user has expanded, drawn by the app's content extension where it has one.
+/// A notification that the user has expanded, drawn by the app's content extension if it has one.
 ///
-/// The extension is called on a thread of its own, one call after another. It goes away when the
-/// notification is closed, or nobody holds this object any more.
+/// The device calls the extension on its own thread, one call after another. It releases the
+/// extension when the notification is closed or this object is released.
 public final class ExpandedNotification: Sendable {
     private let expansion: Expansion
     private let centre: DeviceCentre
@@ -20,25 +20,26 @@ public final class ExpandedNotification: Sendable {
     /// The notification as it was shown.
     public var notification: ShownNotification { expansion.entry.shown }
 
-    /// Whether it is open still.
+    /// Whether the notification is still open.
     public var isOpen: Bool { expansion.isOpen }
 
-    /// Whether a content extension draws it.
+    /// Whether a content extension draws the notification.
     public var hasExtension: Bool { expansion.object != nil }
 
-    /// The actions that the user sees: the category's, or those that the extension has put in their place; at most ten.
+    /// The actions that the user sees, at most ten: those of the category, or of the extension that
+    /// replaced them.
     public var actions: [UNNotificationAction] {
-        expansion.actions.prefix(NotificationView.expanded.actionLimit)
+        expansion.actions.prefix(ShownNotification.View.expanded.actionLimit)
             .map(UNNotificationAction.make)
     }
 
-    /// Whether the extension plays, as far as the button shows.
+    /// Whether the play button shows that the extension is playing.
     public var isPlaying: Bool { expansion.isPlaying }
 
-    /// What the extension did in the user's place: a tap on the notification.
+    /// The response that the extension triggered itself by performing the default action.
     public var ownResponse: UserResponse? { expansion.ownResponse }
 
-    /// Which button there is for playing.
+    /// The type of the button to play and pause.
     public var playButton: UNNotificationContentExtensionMediaPlayPauseButtonType {
         get async {
             guard let object = expansion.object else { return .none }
@@ -50,22 +51,22 @@ public final class ExpandedNotification: Sendable {
 
     /// Presses the button to play.
     ///
-    /// - Throws: where the notification is closed, or there is no such button.
-    public func play() async throws(ResponseError) {
+    /// - Throws: ``DeviceError/closed``, ``DeviceError/noPlayButton``.
+    public func play() async throws(DeviceError) {
         try await press(playing: true) { $0.mediaPlay() }
     }
 
     /// Presses the button to pause.
     ///
-    /// - Throws: where the notification is closed, or there is no such button.
-    public func pause() async throws(ResponseError) {
+    /// - Throws: ``DeviceError/closed``, ``DeviceError/noPlayButton``.
+    public func pause() async throws(DeviceError) {
         try await press(playing: false) { $0.mediaPause() }
     }
 
     private func press(
         playing: Bool,
         _ call: @escaping @Sendable (any UNNotificationContentExtension) -> Void
-    ) async throws(ResponseError) {
+    ) async throws(DeviceError) {
         guard isOpen else { throw .closed }
         guard let object = expansion.object, await playButton != .none else { throw .noPlayButton }
         guard isPlaying != playing else { return }
@@ -75,20 +76,20 @@ public final class ExpandedNotification: Sendable {
         }
     }
 
-    /// Does with the notification what a user can.
+    /// Responds to the notification as the user.
     ///
-    /// The extension is asked first what becomes of an action or a text, and has
-    /// ``ExtensionLimits/answer`` for it; taps and dismissals are not its business.
+    /// The device first asks the extension about an action or a text, which has
+    /// ``DeviceProfile/ExtensionLimits/answer`` to decide. It is not asked about taps and dismissals.
     ///
-    /// - Returns: The response on its way.
-    /// - Throws: why that can't be done; then nothing has happened.
+    /// - Returns: The response, which is being delivered to the app.
+    /// - Throws: ``DeviceError`` if that is not possible; then nothing has happened.
     @discardableResult
-    public func respond(with action: UserAction) throws(ResponseError) -> UserResponse {
+    public func respond(with action: UserAction) throws(DeviceError) -> UserResponse {
         guard isOpen else { throw .closed }
         return try centre.respond(in: expansion, with: action)
     }
 
-    /// Closes it; the notification stays in the list.
+    /// Closes the expanded notification, which stays in the list.
     public func close() {
         expansion.close()
     }

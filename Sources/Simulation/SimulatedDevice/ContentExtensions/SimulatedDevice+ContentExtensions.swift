@@ -4,7 +4,7 @@
 public import UserNotificationsUI
 
 extension SimulatedDevice {
-    /// Gives the app a content extension: it draws the notifications of some categories where they are expanded.
+    /// Adds a content extension to the app, which draws expanded notifications of some categories.
     ///
     ///     device.addContentExtension(for: ["VOICE"]) { context in
     ///         let controller = NotificationViewController()
@@ -13,9 +13,9 @@ extension SimulatedDevice {
     ///     }
     ///
     /// - Parameters:
-    ///   - categories: What stands under `UNNotificationExtensionCategory` in its property list; a later
-    ///     extension of a category takes the place of an earlier one.
-    ///   - make: Makes the extension; called for each notification that is expanded.
+    ///   - categories: The values of `UNNotificationExtensionCategory` in its property list; a later
+    ///     extension of a category replaces an earlier one.
+    ///   - make: Makes the extension; called once for each expanded notification.
     public func addContentExtension(
         for categories: Set<String>,
         make: @escaping @Sendable (NSExtensionContext) -> any UNNotificationContentExtension
@@ -23,12 +23,12 @@ extension SimulatedDevice {
         centre.add(ContentExtensionMaker(categories: categories, make: make))
     }
 
-    /// Expands a notification, as a long press does; one that was expanded before is closed.
+    /// Expands a notification as by a long press, and closes one that was expanded before.
     ///
     /// It waits for the content extension to return from `didReceive(_:)`.
     ///
-    /// - Throws: where there is no such notification on the screen or in the list.
-    public func expand(_ identifier: String) async throws(ResponseError) -> ExpandedNotification {
+    /// - Throws: ``DeviceError/unknownNotification``.
+    public func expand(_ identifier: String) async throws(DeviceError) -> ExpandedNotification {
         ExpandedNotification(try await centre.expand(identifier), on: centre)
     }
 }

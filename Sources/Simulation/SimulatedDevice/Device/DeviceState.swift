@@ -3,37 +3,37 @@
 
 import UserNotifications
 
-/// What code of an app or its extension can know of the simulated device that it runs on.
+/// The state of the simulated device, for the code of an app or its extension that runs on it.
 ///
-/// On iOS an extension meets the lock if a protected file or an item of the keychain is out of
-/// reach. The device's keychain obeys the lock (``DeviceKeychain``). Its files are not protected,
-/// so code that opens one asks for the lock instead:
+/// On iOS an extension cannot read protected files and keychain items while the device is locked.
+/// The simulated keychain obeys the lock (``DeviceKeychain``). Files are not protected, so code that
+/// opens one checks the lock instead:
 ///
 ///     func openStore() throws -> Store {
 ///         guard DeviceState.current?.lock != .beforeFirstUnlock else { throw StoreError.locked }
 ///         ...
 ///     }
 ///
-/// It is the same in the test's process and in one of the extension's own.
+/// It works in the test's process and in a process of the extension's own.
 public struct DeviceState: Sendable, Hashable, Codable {
-    /// Whether the device is locked.
+    /// The state of the device's lock.
     public let lock: DeviceProfile.Lock
-    /// The identifier of the user's locale, as `en_US`; `Locale.current` is the test's.
+    /// The identifier of the user's locale, such as `en_US`; `Locale.current` is the test's.
     public let locale: String
 
-    /// The state, now, of the device that this code runs on; nil where it runs on none.
+    /// The current state of the device that this code runs on; nil if it runs on none.
     ///
-    /// As `UNUserNotificationCenter.current()` it is found in calls into the extension and the app,
-    /// and in the tasks that they start; in a process of the extension's own, everywhere.
+    /// Like `UNUserNotificationCenter.current()`, it is available in calls to the extension and the
+    /// app and in tasks that they start, and everywhere in a process of the extension's own.
     public static var current: DeviceState? {
         let backing = UNUserNotificationCenter.current().backing
         return (backing as? any DeviceStateSource)?.deviceState
     }
 }
 
-/// Who stands behind a notification centre and knows the device.
+/// The backing of a notification center that knows the device.
 protocol DeviceStateSource {
-    /// The state of the device, now.
+    /// The current state of the device.
     var deviceState: DeviceState { get }
 }
 

@@ -10,5 +10,5 @@ struct Notice: Sendable {
     /// What the payload describes.
     let original: NotificationContent
     let push: Push
-    let delivery: Delivery
+    let delivery: SimulatedDevice.Delivery
 }

@@ -7,20 +7,20 @@ import Synchronization
 import UserNotifications
 
 extension SimulatedDevice {
-    /// Takes a push as the push service brings it, and decides as the system does what becomes of it.
+    /// Delivers a push by the rules of the system.
     ///
-    /// It never fails: what is no push is lost, and the report says why.
+    /// It never fails: a malformed push is lost, and the report has the reason.
     ///
     /// - Parameters:
     ///   - payload: The payload's bytes, or those of an `.apns` file for Apple's simulator.
     ///   - headers: The headers of the provider's request.
-    /// - Returns: The push on its way.
+    /// - Returns: The delivery of the push.
     @discardableResult
     public func deliver(payload: [UInt8], headers: PushHeaders = [:]) -> Delivery {
         let profile = profile
         let copy = profile.pushService.duplicates ? Delivery(clock: clock) : nil
         let delivery = Delivery(clock: clock, copy: copy)
-        do throws(Loss) {
+        do throws(DeliveryReport.Loss) {
             let push = try Push(payload, headers: headers)
             guard push.topic ?? profile.app == profile.app else { throw .otherApp }
             let deliveries = [delivery, copy].compactMap(\.self)
@@ -32,21 +32,21 @@ extension SimulatedDevice {
         return delivery
     }
 
-    /// Takes a push whose payload is text.
+    /// Delivers a push with a text as its payload.
     @discardableResult
     public func deliver(payload: String, headers: PushHeaders = [:]) -> Delivery {
         deliver(payload: Array(payload.utf8), headers: headers)
     }
 
-    /// Takes a push from an `.apns` file, or any other that holds a payload.
+    /// Delivers a push from an `.apns` file or another file with a payload.
     ///
-    /// - Throws: what Foundation says where the file can't be read.
+    /// - Throws: Foundation's error if the file cannot be read.
     @discardableResult
     public func deliver(contentsOf file: URL, headers: PushHeaders = [:]) throws -> Delivery {
         deliver(payload: Array(try Data(contentsOf: file)), headers: headers)
     }
 
-    /// Brings a push, with its copy if it has one, to the device, or lets it be overtaken by the next.
+    /// Brings a push, with its duplicate, to the device, or delays it so that the next overtakes it.
     private func send(_ shipment: [Parcel]) {
         guard profile.pushService.reorders else { return reach(shipment) }
         let (number, overtaken) = traffic.withLock { $0.swap(shipment) }
@@ -55,7 +55,7 @@ extension SimulatedDevice {
             reach(overtaken)
         } else {
             clock.schedule(at: clock.now.advanced(by: .seconds(1))) {
-                // Nobody came to overtake it, unless something else waits by now.
+                // No push has overtaken it, unless another one waits by now.
                 if let late = self.traffic.withLock({ $0.release(number) }) { self.reach(late) }
             }
         }
@@ -69,7 +69,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// Handles a push that has reached the device, when it is its turn.
+    /// Handles a push that has reached the device, in its turn.
     func arrive(_ parcel: Parcel) {
         parcel.delivery.recorder.note(.arrived)
         guard profile.instances == .oneAfterAnother else { return handle(parcel, isAlone: false) }
@@ -77,7 +77,7 @@ extension SimulatedDevice {
         handleNext()
     }
 
-    /// Handles what waits and can be handled; in a loop, as what waits may be much.
+    /// Handles the waiting pushes that can be handled, in a loop because they may be many.
     private func handleNext() {
         guard traffic.withLock({ $0.startDraining() }) else { return }
         while let parcel = traffic.withLock({ $0.next() }) { handle(parcel, isAlone: true) }
@@ -115,9 +115,12 @@ extension SimulatedDevice {
         }
     }
 
-    /// Shows what an extension's run has led to.
-    private func end(_ notice: Notice, _ outcome: Outcome, _ content: UNNotificationContent.Values?)
-    {
+    /// Shows the result of an extension's run.
+    private func end(
+        _ notice: Notice,
+        _ outcome: DeliveryReport.Outcome,
+        _ content: UNNotificationContent.Values?
+    ) {
         let mayFilter = profile.mayFilter
         switch (outcome, content) {
         case (.handedOver, let content?) where content.hasText:
@@ -136,14 +139,14 @@ extension SimulatedDevice {
     private func show(
         _ notice: Notice,
         _ content: UNNotificationContent.Values,
-        because outcome: Outcome
+        because outcome: DeliveryReport.Outcome
     ) {
         var request = notice.request
         request.content = content
         centre.show(request, of: notice.push.payload) { showing in
             let recorder = notice.delivery.recorder
             if showing.isAppAsked { recorder.note(.appAsked) }
-            for answer in showing.attachments { recorder.note(DeliveryEvent.Kind(answer)) }
+            for answer in showing.attachments { recorder.note(DeliveryReport.Event.Kind(answer)) }
             if let refusal = showing.criticalRefusal {
                 recorder.note(.criticalSoundRefused(refusal))
             }
@@ -160,7 +163,11 @@ extension SimulatedDevice {
         }
     }
 
-    private func conclude(_ notice: Notice, _ outcome: Outcome, shown: ShownNotification?) {
+    private func conclude(
+        _ notice: Notice,
+        _ outcome: DeliveryReport.Outcome,
+        shown: ShownNotification?
+    ) {
         notice.delivery.recorder.note(shown == nil ? .notShown : .shown)
         wake(notice)
         notice.delivery.conclude(
@@ -169,14 +176,14 @@ extension SimulatedDevice {
     }
 
     /// Ends a push that becomes no notification.
-    func lose(_ delivery: Delivery, _ loss: Loss) {
+    func lose(_ delivery: Delivery, _ loss: DeliveryReport.Loss) {
         delivery.recorder.note(.notShown)
         delivery.conclude(Delivery.Conclusion(outcome: .lost(loss), shown: nil, original: nil))
         delivery.close()
         delivery.departure.resolve(())
     }
 
-    /// Ends a push that was handled, and takes the next where that has waited for it.
+    /// Ends a push that was handled, and handles the next one that waits for it.
     private func close(_ delivery: Delivery, _ isAlone: Bool) {
         delivery.close()
         guard isAlone else { return }
@@ -184,7 +191,7 @@ extension SimulatedDevice {
         handleNext()
     }
 
-    /// A name for a notification that nobody has named, of the form of a UUID; the same in every run.
+    /// An identifier for a push without a collapse id: a UUID that is the same in every run.
     private func nextIdentifier() -> String {
         let digits = String(traffic.withLock { $0.nextNumber() }, radix: 16, uppercase: true)
         let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
@@ -192,7 +199,7 @@ extension SimulatedDevice {
     }
 }
 
-extension DeliveryEvent.Kind {
+extension DeliveryReport.Event.Kind {
     fileprivate init(_ answer: AttachmentStore.Answer) {
         switch answer {
         case .stored(let attachment, _): self = .attachmentStored(attachment.identifier)

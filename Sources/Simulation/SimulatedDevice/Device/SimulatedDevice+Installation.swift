@@ -3,17 +3,14 @@
 
 import Synchronization
 
-/// A device for a whole process, for code that asks `UNUserNotificationCenter.current()` from
-/// queues of its own.
+/// A device for a whole process, for code that calls `UNUserNotificationCenter.current()` on its own
+/// queues.
 extension SimulatedDevice {
-    /// Makes this the device of the whole process, in place of the one that was it.
+    /// Makes this the device of the whole process, instead of the one before.
     ///
-    /// `UNUserNotificationCenter.current()` is its centre then, on every thread and queue, and
-    /// donations
-    /// go to it. A suite of synchronous tests installs a new one for each test, which so meets
-    /// nothing of
-    /// the test before: no categories, no notifications, no delegate, no permission that was
-    /// granted.
+    /// `UNUserNotificationCenter.current()` is then its center on every thread and queue, and it gets
+    /// all donations. A suite of synchronous tests installs a new device for each test, so no
+    /// categories, notifications, delegates or permissions of the previous test remain.
     ///
     ///     final class InboxTests: XCTestCase {
     ///         private let device = SimulatedDevice(profile: profile) { NotificationService() }
@@ -27,30 +24,27 @@ extension SimulatedDevice {
     ///         }
     ///     }
     ///
-    /// XCTest makes an object of the class, and so a device, for each of its tests, and runs one at
-    /// a
-    /// time. Swift Testing runs many: ``whileInstalled(_:)`` lets each have its turn. Extensions of
-    /// other
-    /// devices, and what runs ``asApp(_:)``, find their own device all the same. What a test leaves
-    /// on a
-    /// queue runs in the next test, and meets its device: wait for it.
+    /// XCTest creates an object of the class, and so a device, for each test, and runs one test at a
+    /// time. Swift Testing runs many at once: use ``whileInstalled(_:)``, which makes them take
+    /// turns. Extensions of other devices and code in ``asApp(_:)`` still find their own device. Work
+    /// that a test leaves on a queue runs on the next test's device, so wait for it.
     public func install() {
         services.install()
     }
 
-    /// Leaves the process without a device, unless another was installed since.
+    /// Removes the device from the process, unless another one was installed since.
     public func uninstall() {
         services.uninstall()
     }
 
-    /// Does something while this is the device of the whole process; callers take turns.
+    /// Runs `body` while this is the device of the whole process; callers take turns.
     ///
     ///     await device.whileInstalled {
     ///         Inbox.register()
     ///         ...
     ///     }
     ///
-    /// Not to be called inside of another.
+    /// A call inside another one never returns.
     public func whileInstalled<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         await Self.turns.begin()
         install()
@@ -66,7 +60,7 @@ extension SimulatedDevice {
     private var services: AppServices { AppServices(center: front, donations: donationList) }
 }
 
-/// Lets one after another do something, in the order in which they come.
+/// A lock that callers get in the order of their calls.
 private final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -75,7 +69,7 @@ private final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for a turn.
+    /// Waits for the caller's turn.
     func begin() async {
         let sleeper = Sleeper()
         state.withLock { state in
@@ -85,7 +79,7 @@ private final class Turns: Sendable {
         await sleeper.wait()
     }
 
-    /// Gives the turn to the next.
+    /// Passes the turn to the next caller.
     func end() {
         let next = state.withLock { state -> Sleeper? in
             guard !state.waiting.isEmpty else {

@@ -6,14 +6,14 @@ import OfflineStorage
 import Synchronization
 
 extension SimulatedDevice {
-    /// Takes the device off the network: the push service keeps the latest push of the app, and no other.
+    /// Disconnects the device from the network; the push service then keeps the latest push alone.
     public func goOffline() {
         changeProfile { $0.isOnline = false }
     }
 
-    /// Brings the device back onto the network, and with it the push that was kept.
+    /// Connects the device to the network and delivers the push that was kept.
     ///
-    /// - Returns: The push on its way, where one was kept; one that is out of date is lost.
+    /// - Returns: The delivery of the push that was kept, if there is one; an expired push is lost.
     @discardableResult
     public func goOnline() -> Delivery? {
         let now = seconds
@@ -30,7 +30,7 @@ extension SimulatedDevice {
         return kept.push.first?.delivery
     }
 
-    /// Keeps a push, with its copy if it has one, that finds the device offline, in the place of the one before it.
+    /// Keeps a push for the offline device, with its duplicate, instead of the earlier one.
     func keep(_ shipment: [Parcel]) {
         let now = seconds
         let expiration = shipment.first?.push.headers.expiration

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SimulatedDevice {
-    /// What became of a push; a virtual clock is moved as far as that takes.
+    /// Waits for the report of a push, and moves a virtual clock as far as necessary.
     ///
     ///     let report = await device.report(of: device.deliver(payload: payload))
     ///
-    /// Before each step of the clock what the extension does in tasks and queues has the device's
-    /// patience, in real time, to come to its end. One that never hands over costs a few times
-    /// that. While it has a connection open the clock stands still, for
-    /// ``DeviceProfile/connectionPatience`` at most. The first step is an event of the report:
-    /// ``DeliveryEvent/Kind/clockMoved(to:)``.
+    /// Before each step of the clock, tasks and queues of the extension have the device's patience,
+    /// in real time, to finish. An extension that never hands over takes a few times that. While the
+    /// extension has an open connection the clock stops, for at most
+    /// ``DeviceProfile/connectionPatience``. The first step is an event of the report:
+    /// ``DeliveryReport/Event/Kind/clockMoved(to:)``.
     ///
     /// - Parameters:
     ///   - delivery: The push.
-    ///   - limit: How much of the device's time may pass.
-    /// - Returns: The report; its outcome is ``Outcome/undecided`` where that was not enough, or
-    ///   the task was cancelled.
+    ///   - limit: The limit of the device's time that may pass.
+    /// - Returns: The report; its outcome is ``DeliveryReport/Outcome/undecided`` if the limit was
+    ///   reached or the task was cancelled.
     public func report(
         of delivery: Delivery,
         within limit: Duration = .seconds(120)
@@ -26,18 +26,17 @@ extension SimulatedDevice {
         return delivery.latestReport
     }
 
-    /// What became of a push, when the extension can't hand it over again, since it has
-    /// released its content handler.
+    /// Waits for the report of a push until the extension has released its content handler.
     ///
-    /// So every second hand-over is in it, and a late one, whatever task or queue it comes from.
-    /// Time passes as for ``report(of:within:)``, first for the report and then for the extension
-    /// to let go.
+    /// The extension can then no longer hand over, so the report has every second or late hand-over,
+    /// from any task or queue. Time passes as for ``report(of:within:)``, first until the report is
+    /// complete and then until the handler is released.
     ///
     /// - Parameters:
     ///   - delivery: The push.
-    ///   - limit: How much of the device's time may pass for each.
-    /// - Returns: The report; nil where the handler is still held then, as by an extension that
-    ///   hangs or leaks.
+    ///   - limit: The limit of the device's time that may pass for each of the two.
+    /// - Returns: The report; nil if the extension still holds the handler, as one that hangs or
+    ///   leaks.
     public func finalReport(
         of delivery: Delivery,
         within limit: Duration = .seconds(120)
@@ -59,13 +58,13 @@ extension SimulatedDevice {
         )
     }
 
-    /// Lets time pass until something has come to be.
+    /// Lets time pass until an event has happened.
     private func pass<Value>(
         _ limit: Duration,
         of delivery: Delivery,
         until event: Eventual<Value>,
         holding hold: inout ClockHold,
-        _ held: (Duration) -> DeliveryEvent.Kind
+        _ held: (Duration) -> DeliveryReport.Event.Kind
     ) async {
         guard clock.kind == .virtual else {
             _ = await event.value(within: limit)

@@ -5,11 +5,12 @@ extension SimulatedDevice {
     /// The notifications in the list, by threads; the latest 1000 are kept.
     public var list: [NotificationGroup] { centre.list.groups }
 
-    /// The number on the app's icon; 0 is none.
+    /// The number on the app's icon; 0 for none.
     public var badge: Int { centre.list.badge }
 
-    /// What has come, of pushes and of the app's own, the latest last; the latest 1000 are kept.
+    /// The notifications of pushes and of the app that were presented, latest last; the latest 1000
+    /// are kept.
     ///
-    /// The pushes' are those of their reports, too; of local notifications there is no other report.
-    public var shown: [Appearance] { centre.appearances }
+    /// It is the only report of local notifications; those of pushes are in their reports, too.
+    public var history: [HistoryEntry] { centre.history }
 }

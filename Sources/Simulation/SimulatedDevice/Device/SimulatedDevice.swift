@@ -9,12 +9,13 @@ public import UserNotifications
 /// A device that receives pushes and runs an app's notification service extension under the
 /// system's rules.
 ///
-///     let device = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) { NotificationService() }
+///     let profile = DeviceProfile(app: "com.example.app")
+///     let device = SimulatedDevice(profile: profile) { NotificationService() }
 ///     let delivery = device.deliver(payload: Array(json.utf8))
 ///     #expect(await delivery.report.shown?.content.body == "Decrypted")
 ///
-/// Nothing is random and, with a virtual clock, no time passes by itself: the same pushes give the
-/// same reports.
+/// Nothing is random and, with a virtual clock, no time passes by itself, so the same pushes give
+/// the same reports.
 public final class SimulatedDevice: Sendable {
     /// The time on the device.
     public let clock: DeviceClock
@@ -27,13 +28,13 @@ public final class SimulatedDevice: Sendable {
     let traffic = Mutex(Traffic())
     let network = Network()
 
-    /// A device whose extension runs in this process.
+    /// Creates a device that runs the extension in this process.
     ///
     /// - Parameters:
-    ///   - profile: What the device, its user and the app are like.
-    ///   - clock: The time on the device; virtual unless told.
-    ///   - patience: How long, in real time, a call into the extension may take before it counts as one that hangs.
-    ///   - makeExtension: Makes the extension; called for each push anew, on a thread of its own.
+    ///   - profile: The state and settings of the device, its user and the app.
+    ///   - clock: The clock of the device; virtual by default.
+    ///   - patience: The real time after which a call to the extension counts as hanging.
+    ///   - makeExtension: Makes the extension; called once for each push, on its own thread.
     public convenience init(
         profile: DeviceProfile,
         clock: DeviceClock = DeviceClock(),
@@ -50,24 +51,25 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// A device whose extension runs in a process of its own, so that it can crash, hang and be killed.
+    /// Creates a device that runs the extension in a separate process, which can crash, hang and be
+    /// killed.
     ///
-    /// The process is started with the first push and serves those that follow; after a crash or a
-    /// kill the next push starts it anew. It has the environment of this process. What it prints
-    /// goes to the standard error.
+    /// The first push starts the process, and later pushes use it; after a crash or a kill the next
+    /// push starts it again. It inherits the environment of this process, and its output goes to the
+    /// standard error.
     ///
-    /// The report is the same as for an extension in this process, but for what only a process can
-    /// do: end by itself, or be ended while it hangs, so that it does not hand over later. What
-    /// crashes takes with it all instances that run at once. Its memory is looked at every 2
-    /// milliseconds, so what is taken and given back in less is not seen.
+    /// The reports are the same as for an extension in this process, except for what only a process
+    /// can do: it can crash, and the device can kill it while it hangs, so that it does not hand over
+    /// later. A crash ends all instances that run at once. The device checks the memory every 2
+    /// milliseconds and misses shorter peaks.
     ///
     /// - Parameters:
-    ///   - profile: What the device, its user and the app are like.
-    ///   - clock: The time on the device; virtual unless told. The extension can't see it.
-    ///   - patience: How long, in real time, a call into the extension may take before it counts as one that hangs;
-    ///     starting the process is part of the first.
-    ///   - executable: A program whose main calls ``ExtensionHost/main(_:)``.
-    ///   - arguments: What the program is given after its own name.
+    ///   - profile: The state and settings of the device, its user and the app.
+    ///   - clock: The clock of the device; virtual by default. The extension cannot read it.
+    ///   - patience: The real time after which a call to the extension counts as hanging; the start
+    ///     of the process is part of the first call.
+    ///   - executable: A program that calls ``ExtensionHost/main(_:)``.
+    ///   - arguments: The arguments of the program.
     public convenience init(
         profile: DeviceProfile,
         clock: DeviceClock = DeviceClock(),
@@ -116,24 +118,24 @@ public final class SimulatedDevice: Sendable {
     }
 
     deinit {
-        // The app may hold on to the centre, as may an extension's process until it has ended.
+        // The app may keep the center, as may an extension's process until it has ended.
         centre.store.empty()
     }
 
-    /// What the device, its user and the app are like; what comes after a change goes by it.
+    /// The state and settings of the device, its user and the app.
     ///
-    /// Changing one member reads the whole, and writes it back: ``changeProfile(_:)`` does both in one
-    /// step, where something else may change it meanwhile, as the app that asks its user.
+    /// A change of one member reads and writes the whole profile. Use ``changeProfile(_:)`` if another
+    /// thread may change it at the same time, such as an app that asks for permission.
     public var profile: DeviceProfile {
         get { settings.profile }
         set { changeProfile { $0 = newValue } }
     }
 
-    /// Changes the profile in one step, so that no other change is lost.
+    /// Changes the profile in one step, so that no concurrent change is lost.
     ///
     ///     device.changeProfile { $0.lock = .locked }
     ///
-    /// - Parameter change: The change; it must not ask the device for anything.
+    /// - Parameter change: The change; it must not call the device.
     public func changeProfile(_ change: (inout DeviceProfile) -> Void) {
         let isOnline = settings.changeProfile { profile in
             change(&profile)
@@ -143,18 +145,20 @@ public final class SimulatedDevice: Sendable {
         centre.launchAppIfRunning()
     }
 
-    /// The notification centre as the app on the device has it.
+    /// The notification center of the app on the device.
     public var notificationCenter: UNUserNotificationCenter { front.center }
 
-    /// What the app and its extension have donated, in order; an interaction of one identifier takes the place of the last.
+    /// The interactions that the app and its extension have donated, in order.
+    ///
+    /// A later interaction replaces an earlier one of the same identifier.
     public var donations: [INInteraction] {
         donationList.donations.map { INInteraction(values: $0) }
     }
 
-    /// Lets time pass on a virtual clock: everything that is due happens in its order.
+    /// Moves a virtual clock forward; everything that is due happens in order.
     ///
-    /// Before each step it waits for extensions to return from the call that they are in. What they
-    /// go on with in tasks or queues of their own it can't see: await its effect first.
+    /// Before each step it waits for the current calls to extensions to return. It does not wait for
+    /// their tasks and queues: await the effects of those first.
     public func advance(by duration: Duration) async {
         precondition(clock.kind == .virtual, "a real clock passes by itself")
         let end = clock.now.advanced(by: duration)

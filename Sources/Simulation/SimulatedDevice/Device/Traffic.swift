@@ -6,7 +6,7 @@ import OfflineStorage
 /// A push that has reached the device, or waits to.
 struct Parcel: Sendable {
     let push: Push
-    let delivery: Delivery
+    let delivery: SimulatedDevice.Delivery
 }
 
 /// The pushes on their way: the one that the push service keeps, and those that wait for the extension.
@@ -46,7 +46,7 @@ struct Traffic {
         waiting.append(parcel)
     }
 
-    /// Begins to hand out what waits; false where somebody is at it.
+    /// Begins to hand out the waiting pushes; false if another caller is doing so.
     mutating func startDraining() -> Bool {
         defer { isDraining = true }
         return !isDraining
@@ -75,7 +75,7 @@ struct Traffic {
         taken = 0
     }
 
-    /// The number of a notification that nobody has named.
+    /// The number of a notification without an identifier.
     mutating func nextNumber() -> Int {
         count += 1
         return count

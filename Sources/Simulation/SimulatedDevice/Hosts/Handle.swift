@@ -3,8 +3,8 @@
 
 /// An object that goes from thread to thread, as the system hands Apple's classes around.
 ///
-/// They are not `Sendable`. Whoever holds a handle calls the object as the system would, from one
-/// thread at a time but for what the system, too, does from several: the warning.
+/// They are not `Sendable`. The owner of a handle calls the object as the system does: from one
+/// thread at a time, except for the warning, which the system sends from another thread.
 struct Handle<Object>: @unchecked Sendable {
     let object: Object
 

@@ -7,14 +7,14 @@ import UserNotifications
 
 /// The keychain of the device that this code runs on.
 ///
-/// The module `Security` of the package Shims asks it; an extension and its app call that. The
-/// device keeps the items, so that they outlive a process of the extension's own.
+/// An extension and its app use the module `Security` of the package Shims, which calls it. The
+/// device keeps the items, so they outlive the extension's process.
 public enum DeviceKeychain {
-    /// Of code that runs on no device: unlocked, with every group, for this process alone.
+    /// The keychain of code that runs on no device: unlocked, with every group, for this process.
     private static let deviceless = Mutex(Keychain())
 
-    /// Does what is asked of the keychain, and answers.
-    public static func perform(_ call: KeychainCall) -> KeychainAnswer {
+    /// Performs a call to the keychain, with the groups and the lock of the caller.
+    public static func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
         let backing = UNUserNotificationCenter.current().backing
         if let source = backing as? any KeychainSource { return source.perform(call) }
         let caller = Keychain.Caller(
@@ -27,18 +27,20 @@ public enum DeviceKeychain {
     }
 }
 
-/// Who stands behind a notification centre and has a keychain.
+/// The backing of a notification center that has a keychain.
 protocol KeychainSource {
-    /// Does what is asked, and answers.
-    func perform(_ call: KeychainCall) -> KeychainAnswer
+    /// Performs a call.
+    func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer
 }
 
 extension DeviceCentre: KeychainSource {
-    func perform(_ call: KeychainCall) -> KeychainAnswer {
+    func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
         perform(call, asExtension: AppServices.isExtension)
     }
 
-    func perform(_ call: KeychainCall, asExtension isExtension: Bool) -> KeychainAnswer {
+    func perform(_ call: DeviceKeychain.Call, asExtension isExtension: Bool)
+        -> DeviceKeychain.Answer
+    {
         let profile = settings.profile
         let groups = profile.keychainGroups
         let caller = Keychain.Caller(
@@ -52,11 +54,11 @@ extension DeviceCentre: KeychainSource {
 }
 
 extension RemoteCentre: KeychainSource {
-    func perform(_ call: KeychainCall) -> KeychainAnswer {
+    func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
         if case .keychain(let answer) = wait(for: .keychain(call)) {
             answer
         } else {
-            KeychainAnswer(.notAvailable)
+            DeviceKeychain.Answer(.notAvailable)
         }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The items of a device's keychain: which of them a call meets, and what becomes of them.
 struct Keychain {
-    typealias Item = [String: KeychainValue]
+    typealias Item = [String: DeviceKeychain.Value]
 
     /// Who asks, and when.
     struct Caller {
@@ -26,7 +26,8 @@ struct Keychain {
     ]
 
     /// Does what is asked, and answers.
-    mutating func perform(_ call: KeychainCall, for caller: Caller) -> KeychainAnswer {
+    mutating func perform(_ call: DeviceKeychain.Call, for caller: Caller) -> DeviceKeychain.Answer
+    {
         do throws(Refusal) {
             return switch call {
             case .add(let item): try add(item, caller)
@@ -35,7 +36,7 @@ struct Keychain {
             case .delete(let query): try delete(query, caller)
             }
         } catch {
-            return KeychainAnswer(error.status)
+            return DeviceKeychain.Answer(error.status)
         }
     }
 
@@ -43,7 +44,9 @@ struct Keychain {
         let status: KeychainStatus
     }
 
-    private mutating func add(_ given: Item, _ caller: Caller) throws(Refusal) -> KeychainAnswer {
+    private mutating func add(_ given: Item, _ caller: Caller) throws(Refusal)
+        -> DeviceKeychain.Answer
+    {
         guard given["m_Limit"] == nil else { throw Refusal(status: .parameter) }
         var item = given.filter { !Self.instructions.contains($0.key) }
         try Self.check(item)
@@ -57,17 +60,18 @@ struct Keychain {
             throw Refusal(status: .duplicateItem)
         }
         items.append(item)
-        return KeychainAnswer(.success, [item])
+        return DeviceKeychain.Answer(.success, [item])
     }
 
-    private func find(_ query: Item, _ caller: Caller) throws(Refusal) -> KeychainAnswer {
+    private func find(_ query: Item, _ caller: Caller) throws(Refusal) -> DeviceKeychain.Answer {
         let found = try matches(query, caller).map { items[$0] }
         let reached = found.filter(caller.reaches)
         guard !reached.isEmpty else { throw Refusal(status: .interactionNotAllowed) }
         return switch query["m_Limit"] {
-        case .text("m_LimitAll"): KeychainAnswer(.success, reached)
-        case .number(let count): KeychainAnswer(.success, Array(reached.prefix(max(count, 1))))
-        default: KeychainAnswer(.success, [reached[0]])
+        case .text("m_LimitAll"): DeviceKeychain.Answer(.success, reached)
+        case .number(let count):
+            DeviceKeychain.Answer(.success, Array(reached.prefix(max(count, 1))))
+        default: DeviceKeychain.Answer(.success, [reached[0]])
         }
     }
 
@@ -75,7 +79,7 @@ struct Keychain {
         _ query: Item,
         _ changes: Item,
         _ caller: Caller
-    ) throws(Refusal) -> KeychainAnswer {
+    ) throws(Refusal) -> DeviceKeychain.Answer {
         let isQuery = query["m_Limit"] == nil && query["r_Data"] == nil
         guard isQuery, changes["class"] == nil, !changes.isEmpty else {
             throw Refusal(status: .parameter)
@@ -95,14 +99,15 @@ struct Keychain {
             throw Refusal(status: .duplicateItem)
         }
         items = changed
-        return KeychainAnswer(.success)
+        return DeviceKeychain.Answer(.success)
     }
 
-    private mutating func delete(_ query: Item, _ caller: Caller) throws(Refusal) -> KeychainAnswer
+    private mutating func delete(_ query: Item, _ caller: Caller) throws(Refusal)
+        -> DeviceKeychain.Answer
     {
         let places = Set(try matches(query, caller))
         items = items.indices.filter { !places.contains($0) }.map { items[$0] }
-        return KeychainAnswer(.success)
+        return DeviceKeychain.Answer(.success)
     }
 
     /// Where the items are that a query is about: some, or it fails.

@@ -4,17 +4,18 @@
 public import CoreLocation
 
 extension SimulatedDevice {
-    /// Brings the device to a place: local notifications of regions that it enters or leaves come.
+    /// Moves the device to a place, which triggers local notifications of regions that it enters or
+    /// leaves.
     ///
-    /// The first place is reached from outside of every region.
+    /// Before the first move the device is outside every region.
     public func move(to place: CLLocationCoordinate2D) {
         centre.move(to: place)
     }
 
-    /// Sets the device's calendar and clock forward or, by a negative duration, back, without any time passing.
+    /// Sets the wall clock forward or, by a negative duration, back, while no time passes.
     ///
-    /// Calendar notifications are planned anew; what comes after an interval is not touched. What was
-    /// skipped comes at once or not, as ``DeviceProfile/showsSkipped`` says.
+    /// Calendar notifications are scheduled anew, and notifications after an interval keep their
+    /// times. ``DeviceProfile/showsSkipped`` decides whether skipped notifications are shown at once.
     public func setWallClock(by jump: Duration) {
         clock.setWallClock(by: jump)
         centre.wallClockChanged()

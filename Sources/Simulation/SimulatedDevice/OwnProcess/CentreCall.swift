@@ -22,7 +22,7 @@ enum CentreCall: Codable, Sendable {
     case deliveredNotifications
     case removeDeliveredNotifications(NotificationSelection)
     case setBadgeCount(Int)
-    case keychain(KeychainCall)
+    case keychain(DeviceKeychain.Call)
     case reportCall(PropertyList)
 }
 
@@ -39,7 +39,7 @@ enum CentreAnswer: Codable, Sendable {
     case categories(Set<UNNotificationCategory.Values>)
     case requests([UNNotificationRequest.Values])
     case notifications([UNNotification.Values])
-    case keychain(KeychainAnswer)
+    case keychain(DeviceKeychain.Answer)
     case call(CXErrorCodeNotificationServiceExtensionError.Code?)
 
     /// Nothing, or what was wrong.

@@ -51,7 +51,7 @@ final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, inherited)
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // Foundation's own sockets, for one, are inherited by whoever comes along.
+        // Every child process would inherit Foundation's own sockets, for example.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, inherited + 1)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

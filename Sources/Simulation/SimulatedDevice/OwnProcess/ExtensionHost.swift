@@ -3,7 +3,7 @@
 
 public import UserNotifications
 
-/// Makes a program the process of a notification service extension, for ``SimulatedDevice``.
+/// The entry point of a program that is the process of a notification service extension.
 ///
 ///     import SimulatedDevice
 ///
@@ -14,17 +14,18 @@ public import UserNotifications
 ///         }
 ///     }
 ///
-/// What the extension finds at `UNUserNotificationCenter.current()` is the device's. The main
-/// thread serves the main queue and the main run loop, as in an app.
+/// ``SimulatedDevice/SimulatedDevice`` starts the program. In it,
+/// `UNUserNotificationCenter.current()` is the device's center, and the main thread serves the main
+/// queue and the main run loop, as in an app.
 public enum ExtensionHost {
     /// The variable that names the descriptor of the channel to the device.
     static let channelVariable = "SIMULATED_DEVICE_CHANNEL"
 
-    /// Serves the device that has started this program, and ends with it.
+    /// Serves the device that started this program, and exits when the device is gone.
     ///
-    /// Where no device has, it says so on the standard error, and exits with code 64.
+    /// If no device started it, it prints that to the standard error and exits with code 64.
     ///
-    /// - Parameter makeExtension: Makes the extension; called for each push anew, on a thread of its own.
+    /// - Parameter makeExtension: Makes the extension; called once for each push, on its own thread.
     public static func main(
         _ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) -> Never {
@@ -40,7 +41,7 @@ public enum ExtensionHost {
         let server = ExtensionServer(channel: channel, makeExtension: makeExtension)
         Thread.detachNewThread {
             server.serve()
-            // At once: what an extension still does is of no interest to anybody.
+            // At once: nothing reads the results of an extension that is still running.
             _exit(0)
         }
         while true {

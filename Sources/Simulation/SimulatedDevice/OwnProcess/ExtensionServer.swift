@@ -8,8 +8,8 @@ import UserNotifications
 
 /// The extension's side of the channel: runs extensions in this process as the device says.
 ///
-/// The thread that receives runs no code of the extension's and sends nothing, so that it is always
-/// there for answers: whoever is called may ask the device and wait.
+/// The receiving thread runs no code of the extension and sends nothing, so it can always receive an
+/// answer: the extension may query the device and wait.
 final class ExtensionServer: Sendable {
     private let channel: FrameChannel
     private let centre: RemoteCentre
@@ -59,7 +59,7 @@ final class ExtensionServer: Sendable {
     }
 }
 
-/// What an extension object speaks into; when nobody holds it any more, nothing can come of the object.
+/// The channel of one extension object; once it is released, the object can no longer hand over.
 private final class Line: Sendable {
     private let run: Int
     private let channel: FrameChannel

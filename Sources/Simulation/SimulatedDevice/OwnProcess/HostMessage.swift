@@ -53,9 +53,9 @@ extension FrameChannel {
         try send(Array(frame))
     }
 
-    /// Tells the device something, or ends the process where no message can hold it.
+    /// Sends a message to the device, or ends the process if the message is too large.
     ///
-    /// Nobody would hear of it otherwise, and take the extension for one that says nothing.
+    /// Otherwise the device would report an extension that does nothing.
     func tell(_ message: HostMessage) {
         do throws(SystemError) {
             try send(message: message)

@@ -7,9 +7,9 @@ import Intents
 import Synchronization
 import UserNotifications
 
-/// What stands behind the notification centre of an extension's process: the device, over the channel.
+/// The backing of the notification center in an extension's process: the device, over the channel.
 ///
-/// Answers come to a queue of their own, so that whoever gets one may ask again and wait.
+/// Answers arrive on a queue of their own, so a completion handler may query the device and wait.
 final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, DonationBacking {
     private struct State {
         var count = 0

@@ -1,39 +1,56 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fault that a test plants in an extension, to see that the first sentence of the report names
-/// it.
+public import UserNotifications
+
+/// A fault that a test plants in an extension, to check that the report names it.
 ///
-///     device.profile.fault = PlantedFault.crash.scripted
-///     let report = await device.report(of: device.deliver(payload: payload))
-///     expectNamed(.crash, by: report)
+///     ExtensionHost.main {
+///         let fault = CommandLine.arguments.dropFirst().first.flatMap(PlantedFault.init)
+///         return PlantedFault.plant(fault, in: NotificationService())
+///     }
 ///
-/// ``PlantedService`` plants them in an extension of yours, so that you see what your tests would
-/// tell of each.
+/// `FaultTrial` in `SimulatedDeviceTesting` runs the extension with each fault, in the test's
+/// process and in a process of its own, and `expectNamed(_:by:)` checks the first sentence of the
+/// report.
 public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
-    /// It keeps its content handler and never calls it.
+    /// The extension keeps its content handler and never calls it.
     case neverHandsOver
-    /// It calls its content handler a second time, from anywhere.
+    /// The extension calls its content handler a second time, on another queue.
     case handsOverTwice
-    /// It calls its content handler only in `serviceExtensionTimeWillExpire()`.
+    /// The extension calls its content handler only in `serviceExtensionTimeWillExpire()`.
     case handsOverAtWarning
-    /// It lets go of its content handler without having called it, as with a closure that is never
-    /// run.
+    /// The extension releases its content handler without calling it, as with a closure that never
+    /// runs.
     case releasesHandler
-    /// It attaches a file of a type that can't be attached.
+    /// The server delivers a file of a type that cannot be attached.
     case wrongFileType
-    /// It attaches an HTML page that has the name of a picture.
+    /// The server delivers an HTML page instead of a picture.
     case pageInsteadOfPicture
-    /// It waits for a slow server.
+    /// The server is slow.
     case slowDownload
-    /// It takes more memory than an extension has.
+    /// The extension exceeds its memory limit.
     case memory
-    /// It crashes before it hands over.
+    /// The extension crashes before it hands over.
     case crash
 
-    /// What the device brings about in the test's process, where neither can be real: a fault of
-    /// the profile.
-    public var scripted: ScriptedFault? {
+    /// Plants a fault in an extension; without a fault it returns the extension itself.
+    ///
+    /// A push without custom keys beside `aps` triggers no fault, so a test can start the process
+    /// with one. For the faults of a server (``wrongFileType``, ``pageInsteadOfPicture``,
+    /// ``slowDownload``) the extension is unchanged, and the test's server causes the fault.
+    public static func plant(
+        _ fault: PlantedFault?,
+        in service: UNNotificationServiceExtension
+    ) -> UNNotificationServiceExtension {
+        fault.map { PlantedService($0, in: service) } ?? service
+    }
+
+    /// The fault for the profile of a device that runs the extension in the test's process.
+    ///
+    /// A crash and the memory limit cannot be real there, so the device simulates them. Nil for all
+    /// others.
+    public var scripted: DeviceProfile.ScriptedFault? {
         switch self {
         case .memory: .memoryKill(at: .reception)
         case .crash: .crash(at: .reception)
@@ -41,8 +58,8 @@ public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What names it in a sentence.
-    public var words: String {
+    /// The words that name the fault in the first sentence of a report.
+    package var words: String {
         switch self {
         case .neverHandsOver: "used up its time and handed nothing over"
         case .handsOverTwice: "handed over 2 times, of which only the first counts"

@@ -3,28 +3,18 @@
 
 import Foundation
 import Synchronization
-public import UserNotifications
+import UserNotifications
 
-/// An extension with a fault that a test plants in it, around one that stays as it is.
-///
-///     ExtensionHost.main {
-///         let fault = CommandLine.arguments.dropFirst().first.flatMap(PlantedFault.init)
-///         return PlantedService.make(NotificationService(), planted: fault)
-///     }
-///
-/// A push that has nothing beside `aps` meets no fault: a test can start the process with one. A
-/// file of the wrong type, an HTML page in place of a picture and a slow download are the server's
-/// to bring: with these the extension does what it always does. `FaultTrial` in
-/// `SimulatedDeviceTesting` runs it in both hosts.
-public final class PlantedService: UNNotificationServiceExtension {
-    /// What the extension was given, and what it made of it.
+/// An extension with a planted fault, which forwards to the unchanged extension.
+final class PlantedService: UNNotificationServiceExtension {
+    /// The content handler, the content of the extension, and memory that is kept allocated.
     private struct State {
         var handler: Handle<(UNNotificationContent) -> Void>?
         var content: Handle<UNNotificationContent>?
         var hoard: [[UInt8]] = []
     }
 
-    /// Outlives the service, which may keep a closure that knows it.
+    /// The state, which closures that the extension keeps may outlive the service with.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
@@ -36,21 +26,13 @@ public final class PlantedService: UNNotificationServiceExtension {
     private let fault: PlantedFault
     private let memory = Memory()
 
-    private init(_ fault: PlantedFault, in service: UNNotificationServiceExtension) {
+    init(_ fault: PlantedFault, in service: UNNotificationServiceExtension) {
         self.fault = fault
         self.service = service
     }
 
-    /// Plants a fault in an extension; without one it is the extension itself.
-    public static func make(
-        _ service: UNNotificationServiceExtension,
-        planted fault: PlantedFault?
-    ) -> UNNotificationServiceExtension {
-        fault.map { PlantedService($0, in: service) } ?? service
-    }
-
-    /// Has the extension receive the push, with the fault.
-    public override func didReceive(
+    /// Forwards the push to the extension, with the fault.
+    override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
@@ -84,8 +66,8 @@ public final class PlantedService: UNNotificationServiceExtension {
         request.content.userInfo.keys.allSatisfy { $0 as? String == "aps" }
     }
 
-    /// Tells the extension that its time is up.
-    public override func serviceExtensionTimeWillExpire() {
+    /// Warns the extension that its time is up.
+    override func serviceExtensionTimeWillExpire() {
         guard fault != .neverHandsOver else { return }
         service.serviceExtensionTimeWillExpire()
         guard fault == .handsOverAtWarning else { return }

@@ -3,102 +3,109 @@
 
 public import Foundation
 
-/// What the device, its user and the app are like: everything that decides what becomes of a push.
+/// The state and settings of a device, its user and the app, which decide what happens to a push.
 ///
-/// A device can be given another one at any time; what comes after goes by it.
+/// The profile can be changed at any time; later pushes follow the new one.
 public struct DeviceProfile: Sendable, Hashable {
-    /// Whether the device is locked.
+    /// The state of the device's lock.
     public enum Lock: String, Sendable, Hashable, CaseIterable, Codable {
-        /// It was started and not unlocked since: nothing that is protected can be read.
+        /// The device was not unlocked since its start: no protected data can be read.
         case beforeFirstUnlock
-        /// It is locked, and was unlocked before.
+        /// The device is locked, and was unlocked before.
         case locked
-        /// It is in use.
+        /// The device is unlocked.
         case unlocked
     }
 
-    /// What the app is doing.
+    /// The state of the app.
     public enum AppState: String, Sendable, Hashable, CaseIterable {
-        /// Its user looks at it.
+        /// The app is on the screen.
         case foreground
-        /// It was used, and can be woken.
+        /// The app is in the background, and pushes can wake it.
         case background
-        /// It does not run, and can be started.
+        /// The app is not running, and pushes can launch it.
         case terminated
-        /// Its user has ended it: no push starts it, until the user opens it or acts on a notification.
+        /// The user terminated the app: no push launches it until the user opens it or acts on a
+        /// notification.
         case terminatedByUser
     }
 
-    /// Where pushes are handled that arrive while another is.
+    /// The order in which the device handles pushes that arrive at the same time.
     public enum Instances: String, Sendable, Hashable, CaseIterable {
         /// One after another. The usual case.
         case oneAfterAnother
-        /// At once, each by an instance of its own in the same process: reported of real devices, too.
+        /// Concurrently, each with its own instance of the extension in one process. This was also
+        /// reported of real devices.
         case atOnce
     }
 
-    /// The device's name, by which its tokens differ from those of others.
+    /// The device's name; device tokens depend on it.
     public var name = "iPhone"
-    /// The app's bundle id, which is the topic of pushes to it.
+    /// The app's bundle id, which is the topic of its pushes.
     public var app: String
-    /// The folder of the app: what is attached from it, or from a folder in it, is copied and not moved.
+    /// The app's folder: attachments from this folder are copied and not moved.
     ///
-    /// Without one it is the folder of the extension's executable, or, where the extension lives in
-    /// this process, of the process's main bundle.
+    /// Without a value it is the folder of the extension's executable or, for an extension in the
+    /// test's process, the main bundle.
     public var appFolder: URL?
     /// What the user allows the app.
     public var permission = NotificationPermission.granted
-    /// What the user says when the app asks; it asks once.
-    public var answer = AuthorizationAnswer.allow
-    /// Whether the device is locked.
+    /// The user's answer when the app asks for permission; the app asks once.
+    public var answer = NotificationPermission.Answer.allow
+    /// The state of the device's lock.
     public var lock = Lock.unlocked
-    /// What the app is doing.
+    /// The state of the app.
     public var appState = AppState.background
-    /// Whether a Focus is on that does not let the app through.
+    /// Whether a Focus is on that excludes the app.
     public var isFocused = false
     /// Whether the device is muted.
     public var isMuted = false
-    /// The sound files of the app, in its bundle or in `Library/Sounds`, and how long each is.
+    /// The app's sound files, in its bundle or in `Library/Sounds`, with their durations.
     public var sounds: [String: Duration] = [:]
-    /// Whether the app has the background mode for remote notifications: without it no push wakes it.
+    /// Whether the app has the background mode for remote notifications; without it no push wakes
+    /// the app.
     public var hasBackgroundMode = true
-    /// Whether the app has the entitlement for pushes: without it there is no device token.
+    /// Whether the app has the entitlement for pushes; without it the app gets no device token.
     public var mayReceivePushes = true
-    /// Whether the app has the entitlement to filter notifications: then empty content shows nothing.
+    /// Whether the app has the entitlement to filter notifications; with it, empty content shows
+    /// nothing.
     public var mayFilter = false
-    /// Whether the app has the entitlement for critical alerts, which break through a Focus and the mute switch.
+    /// Whether the app has the entitlement for critical alerts, which break through a Focus and the
+    /// mute switch.
     public var mayAlertCritically = false
-    /// Whether the app has the entitlement for time-sensitive notifications, which break through a Focus.
+    /// Whether the app has the entitlement for time-sensitive notifications, which break through a
+    /// Focus.
     public var maySendTimeSensitive = false
     /// The keychain access groups of the app and its extension; nil gives both every group.
     public var keychainGroups: KeychainGroups?
-    /// What the extension gets of time and memory.
+    /// The limits of time and memory for the extension.
     public var limits = ExtensionLimits()
-    /// What goes wrong with every extension that is launched; nil leaves it to the extension.
+    /// The failure of every extension that is launched; nil causes none.
     public var fault: ScriptedFault?
-    /// How long, in real time, an open TCP connection of the extension's process keeps a virtual
-    /// clock from being moved by
-    /// ``SimulatedDevice/report(of:within:)`` and what waits as it does.
+    /// The longest real time for which an open TCP connection of the extension's process stops a
+    /// virtual clock.
     ///
-    /// Without a value it is 30 seconds for a process of the extension's own, and none in the
-    /// test's process, where it may be
-    /// the connection of another test: set it where an extension in the test's process asks the
-    /// network.
+    /// While a connection is open, ``SimulatedDevice/report(of:within:)`` and similar calls do not
+    /// move the clock. Without a value the limit is 30 seconds for a process of its own and zero in
+    /// the test's process, where the connection may belong to another test. Set it if an extension
+    /// in the test's process uses the network.
     public var connectionPatience: Duration?
-    /// Where pushes are handled that arrive while another is.
+    /// The order in which the device handles pushes that arrive at the same time.
     public var instances = Instances.oneAfterAnother
-    /// Whether the user lets the app know where the device is: without that no region brings a notification.
+    /// Whether the app may use the location; without it no region triggers a notification.
     public var mayUseLocation = true
-    /// Whether local notifications that a jump of the wall clock has skipped come at once; nobody documents it.
+    /// Whether local notifications that a jump of the wall clock skipped are shown at once
+    /// (undocumented).
     public var showsSkipped = true
-    /// The language of the user, and the app's texts in it.
-    public var language = DeviceLanguage()
-    /// What the push service does with pushes on their way.
+    /// The language of the user, with the app's texts.
+    public var language = Language()
+    /// The irregularities of the push service.
     public var pushService = PushService()
-    /// Whether pushes reach the device; ``SimulatedDevice/goOnline()`` brings those as well that wait for it.
+    /// Whether pushes reach the device; ``SimulatedDevice/goOnline()`` also delivers the push that
+    /// waits.
     public var isOnline = true
 
-    /// An iPhone in its owner's hand with the app in the background, all of whose notifications are allowed.
+    /// Creates an unlocked iPhone with the app in the background and all its notifications allowed.
     ///
     /// - Parameter app: The app's bundle id.
     public init(app: String) {

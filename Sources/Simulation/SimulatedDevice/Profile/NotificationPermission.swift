@@ -3,20 +3,20 @@
 
 public import UserNotifications
 
-/// What the user allows an app in the system's settings.
+/// The permissions of an app in the system's settings.
 public struct NotificationPermission: Sendable, Hashable {
-    /// All that an app may ask for without an entitlement.
+    /// Everything that an app may ask for without an entitlement.
     public static let granted = NotificationPermission(.authorized)
     /// Nothing.
     public static let denied = NotificationPermission(.denied)
     /// The app has not asked yet.
     public static let notAsked = NotificationPermission(.notDetermined)
-    /// Quiet notifications, which nobody was asked about: they go to the list alone.
+    /// Quiet notifications, which go to the list alone; the user was not asked.
     public static let provisional = NotificationPermission(.provisional)
 
     /// The user's answer.
     public var status: UNAuthorizationStatus
-    /// Whether alerts are shown at all.
+    /// Whether alerts are shown.
     public var showsAlerts = true
     /// Whether sounds are played.
     public var playsSounds = true
@@ -26,16 +26,17 @@ public struct NotificationPermission: Sendable, Hashable {
     public var showsInList = true
     /// Whether notifications are shown on the lock screen.
     public var showsOnLockScreen = true
-    /// Whether alerts come as banners on the unlocked screen.
+    /// The style of alerts on the unlocked screen.
     public var alertStyle = UNAlertStyle.banner
-    /// When the text of notifications is shown.
+    /// The rule for showing the text of notifications.
     public var previews = UNShowPreviewsSetting.always
-    /// Whether time-sensitive notifications break through a Focus, for which the app needs an entitlement as well.
+    /// Whether time-sensitive notifications break through a Focus; the app also needs an
+    /// entitlement.
     public var allowsTimeSensitive = true
-    /// Whether the app may alert critically, for which it needs an entitlement as well.
+    /// Whether critical alerts are allowed; the app also needs an entitlement.
     public var allowsCritical = false
 
-    /// Whether the system's settings lead to the app's own, as it asked for.
+    /// Whether the system's settings have a button to the app's own settings, as the app asked.
     public var offersAppSettings = false
 
     private init(_ status: UNAuthorizationStatus) {
@@ -50,7 +51,7 @@ public struct NotificationPermission: Sendable, Hashable {
         }
     }
 
-    /// Whether alerts may be shown: what an extension is launched for.
+    /// Whether alerts may be shown; otherwise no extension is launched.
     var allowsAlerts: Bool {
         isAuthorized && showsAlerts
             && (alertStyle != .none || showsInList || showsOnLockScreen)

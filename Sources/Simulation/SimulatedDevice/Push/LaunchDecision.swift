@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the system has a push rewritten by the extension, before it shows it.
+/// Whether the system launches the extension to rewrite a push before it is shown.
 enum LaunchDecision: Hashable {
     case launch
-    case pass(Refusal)
+    case pass(DeliveryReport.LaunchRefusal)
 
-    /// Decides as the system does: for a mutable push with an alert, where alerts may be shown.
+    /// Decides as the system does: for a mutable push with an alert, if alerts may be shown.
     init(_ push: Push, showsAlerts: Bool) {
         self =
             if !push.isVisible {
@@ -21,17 +21,4 @@ enum LaunchDecision: Hashable {
                 .launch
             }
     }
-}
-
-/// Why the extension was not launched for a push.
-@nonexhaustive
-public enum Refusal: String, Sendable, Hashable, CaseIterable {
-    /// `mutable-content` is not 1.
-    case notMutable
-    /// There is a sound or a badge, but no alert with a title, a subtitle or a body.
-    case noAlert
-    /// Nothing is to be shown: the push wakes the app at most.
-    case silent
-    /// The user has not allowed alerts: asked and refused, turned off, or never asked.
-    case alertsOff
 }

@@ -27,7 +27,7 @@ struct Push: Sendable {
     /// Reads a push, or the contents of an `.apns` file.
     ///
     /// - Throws: why the push service or the system would have refused it.
-    init(_ bytes: [UInt8], headers: PushHeaders) throws(Loss) {
+    init(_ bytes: [UInt8], headers: PushHeaders) throws(DeliveryReport.Loss) {
         guard (headers.collapseID?.utf8.count ?? 0) <= 64 else { throw .collapseIDTooLong }
         guard let document = try? JSONDocument(reading: bytes), document.root.kind == .object,
             document.root["aps"]?.kind == .object
@@ -57,7 +57,7 @@ struct Push: Sendable {
     /// Whether the app is to be woken: `content-available` is 1.
     var wakesApp: Bool { isSet("content-available") }
 
-    /// What the system makes of the payload where nobody rewrites it.
+    /// The content of the payload, as the system shows it if no extension rewrites it.
     func content(
         localizing localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> NotificationContent {

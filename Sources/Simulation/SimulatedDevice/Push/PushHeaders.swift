@@ -1,26 +1,27 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The headers that a provider sent with a push, as far as the device's behaviour depends on them.
+/// The headers of a provider's request that change what the device does.
 ///
-/// `apns-priority` is none of them: with 5 and 1 a device may hold a push back to spare its battery,
-/// but when it does nobody documents, so this one never does.
+/// `apns-priority` is not among them: with 5 and 1 a device may delay a push to save power, but the
+/// rules are undocumented, so this device never does.
 public struct PushHeaders: Sendable, Hashable {
-    /// The app that the push is for: `apns-topic`; nil leaves it to the device.
+    /// The app that the push is for (`apns-topic`); nil means the device's app.
     public var topic: String?
-    /// What kind of push it is: `apns-push-type`.
+    /// The type of the push (`apns-push-type`).
     public var pushType: String?
-    /// What names the notification, so that a later one replaces it: `apns-collapse-id`.
+    /// The identifier of the notification, by which a later one replaces it (`apns-collapse-id`).
     public var collapseID: String?
-    /// Until when an offline device's push is kept, in seconds since 1970: `apns-expiration`.
+    /// The time until which a push to an offline device is kept, in seconds since 1970
+    /// (`apns-expiration`).
     ///
-    /// 0 keeps nothing; nil leaves it to the push service, which keeps it up to 30 days.
+    /// 0 keeps nothing; without a value the push service keeps it for up to 30 days.
     public var expiration: Int?
 
-    /// No header at all.
+    /// Creates headers without any field.
     public init() {}
 
-    /// Reads header fields; names are compared without regard to case, and what is not known is passed over.
+    /// Reads header fields; names are case-insensitive, and unknown fields are ignored.
     public init(_ fields: [String: String]) {
         for (name, value) in fields {
             switch name.lowercased() {
@@ -35,7 +36,7 @@ public struct PushHeaders: Sendable, Hashable {
 }
 
 extension PushHeaders: ExpressibleByDictionaryLiteral {
-    /// Header fields as they stand in a request.
+    /// Reads the header fields of a request.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

@@ -10,8 +10,8 @@ extension UNNotificationRequest {
     package convenience init(
         payload: [UInt8],
         headers: PushHeaders,
-        language: DeviceLanguage
-    ) throws(Loss) {
+        language: DeviceProfile.Language
+    ) throws(DeliveryReport.Loss) {
         let push = try Push(payload, headers: headers)
         let content = push.content(localizing: { language.strings[$0] })
         self.init(

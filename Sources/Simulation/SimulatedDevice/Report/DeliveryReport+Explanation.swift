@@ -117,7 +117,7 @@ extension DeliveryReport {
     }
 }
 
-extension Refusal {
+extension DeliveryReport.LaunchRefusal {
     /// What the system found, as half a sentence.
     var reason: String {
         switch self {
@@ -129,7 +129,7 @@ extension Refusal {
     }
 }
 
-extension Loss {
+extension DeliveryReport.Loss {
     /// What became of the push, as half a sentence.
     var reason: String {
         switch self {

@@ -42,7 +42,7 @@ extension DeliveryReport {
     }
 }
 
-extension Outcome {
+extension DeliveryReport.Outcome {
     /// What the outcome is called in reports.
     public var name: String {
         switch self {
@@ -62,7 +62,7 @@ extension Outcome {
     }
 }
 
-extension ExtensionFault {
+extension DeliveryReport.ExtensionFault {
     /// What the fault is called in reports.
     public var name: String {
         switch self {
@@ -84,7 +84,7 @@ extension ExtensionFault {
     }
 }
 
-extension DeliveryEvent {
+extension DeliveryReport.Event {
     fileprivate func write(to object: inout JSONWriter.Object) {
         object.add("at", time.milliseconds)
         object.add("event", kind.name)
@@ -127,7 +127,7 @@ extension ShownNotification {
     }
 }
 
-extension PlayedSound {
+extension ShownNotification.PlayedSound {
     fileprivate func write(to object: inout JSONWriter.Object) {
         if let file { object.add("file", file) } else { object.null("file") }
         if let substitution { object.add("insteadOfFile", substitution.rawValue) }

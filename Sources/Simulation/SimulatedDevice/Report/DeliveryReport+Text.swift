@@ -43,7 +43,7 @@ extension ShownNotification.Presentation {
     }
 }
 
-extension PlayedSound {
+extension ShownNotification.PlayedSound {
     fileprivate var summary: String {
         let kind = isCritical ? "critical sound" : "sound"
         let instead = substitution.map { " (\($0.reason))" } ?? ""
@@ -52,7 +52,7 @@ extension PlayedSound {
     }
 }
 
-extension PlayedSound.Substitution {
+extension ShownNotification.PlayedSound.Substitution {
     fileprivate var reason: String {
         switch self {
         case .unknownFile: "the app has no such file"

@@ -3,32 +3,31 @@
 
 public import SealedPush
 
-/// What became of one push: what is shown, why, and everything on the way there.
+/// The report of one push: what the user sees, why, and every event on the way.
 ///
-/// Two reports are equal where the same happened at the same times. What was measured of the
-/// process (``peakMemory``, and for how long its connections held the clock) differs from run to
-/// run;
-/// ``withoutMeasurements`` leaves it out.
+/// Two reports are equal if the same events happened at the same times. Measurements of the process
+/// (``peakMemory``, and the time for which connections stopped the clock) differ from run to run;
+/// ``withoutMeasurements`` leaves them out.
 public struct DeliveryReport: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome of the push.
     public let outcome: Outcome
-    /// The notification as the user meets it, or nil where there is none.
+    /// The notification as the user sees it; nil if there is none.
     public let shown: ShownNotification?
-    /// What the payload describes, which is shown where the extension fails; nil for a push that
-    /// was lost or is undecided.
+    /// The content of the payload, which is shown if the extension fails; nil for a push that was
+    /// lost or is undecided.
     public let original: NotificationContent?
-    /// How often the extension handed over: 1 is as it should be.
+    /// The number of hand-overs by the extension; a correct extension has 1.
     public let handOvers: Int
-    /// What happened, in order; at one time the extension's doings before the app's.
+    /// The events in order; at equal times, those of the extension come before those of the app.
     ///
-    /// Of hand-overs after the first, and of late answers of the app, only the first 1000 are here.
-    public let events: [DeliveryEvent]
-    /// The most anonymous memory that the extension's process had, in bytes; nil where it has none
-    /// of its own.
+    /// Further hand-overs and late answers of the app are limited to the first 1000.
+    public let events: [Event]
+    /// The peak of anonymous memory in the extension's process, in bytes; nil if the extension runs
+    /// in the test's process.
     public let peakMemory: Int?
 
-    /// What came of waking the app; nil where the push doesn't ask for it.
-    public var wake: Wake? {
+    /// The result of waking the app; nil if the push does not ask for it.
+    public var wake: WakeResult? {
         for event in events {
             switch event.kind {
             case .appNotWoken(let refusal): return .refused(refusal)
@@ -40,7 +39,7 @@ public struct DeliveryReport: Sendable, Hashable {
         return nil
     }
 
-    /// The same without what was measured, which no two runs share.
+    /// The same report without the measurements, which differ from run to run.
     public var withoutMeasurements: DeliveryReport {
         DeliveryReport(
             outcome: outcome,

@@ -19,7 +19,7 @@ struct Presenter {
         var presentation = ShownNotification.Presentation()
         guard permission.isAuthorized else { return presentation }
         var options = foreground ?? [.banner, .list, .sound, .badge]
-        // What nobody was asked about goes to the list and nowhere else.
+        // Quiet notifications, which the user was not asked about, go to the list alone.
         if permission.status == .provisional { options = asks(options, for: .list) ? .list : [] }
         let isCritical = isCritical(content)
         let disturbs = isCritical || content.interruptionLevel != .passive && !isHeldBack(content)
@@ -28,7 +28,7 @@ struct Presenter {
             presentation.isListed = permission.showsInList && asks(options, for: .list)
         }
         if disturbs, options.contains(.sound), isCritical || playsSounds {
-            presentation.sound = PlayedSound(
+            presentation.sound = ShownNotification.PlayedSound(
                 content.sound,
                 from: profile.sounds,
                 isCritical: isCritical
@@ -43,7 +43,7 @@ struct Presenter {
     /// The lines that stand on the screen; a sender takes the place of title and subtitle.
     func lines(
         of content: NotificationContent,
-        from sender: ShownNotification.Sender? = nil
+        from sender: ShownNotification.CommunicationSender? = nil
     ) -> [String] {
         guard content.hasAlertText else { return [] }
         let title = sender?.name ?? content.title
@@ -96,7 +96,7 @@ struct Presenter {
 
     /// Why the critical sound of content is played as a plain one; nil where it is not, or there is
     /// none.
-    func criticalRefusal(of content: NotificationContent) -> CriticalRefusal? {
+    func criticalRefusal(of content: NotificationContent) -> DeliveryReport.CriticalSoundRefusal? {
         guard case .critical = content.sound else { return nil }
         guard profile.mayAlertCritically else { return .noEntitlement }
         return permission.allowsCritical ? nil : .notAllowed

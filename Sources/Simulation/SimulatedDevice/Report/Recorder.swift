@@ -9,7 +9,7 @@ final class Recorder: Sendable {
     static let limit = 1000
 
     private struct State {
-        var events: [DeliveryEvent] = []
+        var events: [DeliveryReport.Event] = []
         var handOvers = 0
         var repetitions = 0
         var peakMemory: Int?
@@ -27,14 +27,14 @@ final class Recorder: Sendable {
     }
 
     /// Writes an event down, with the present time; of hand-overs after the first, and late answers, the first 1000.
-    func note(_ kind: DeliveryEvent.Kind) {
+    func note(_ kind: DeliveryReport.Event.Kind) {
         state.withLock { state in
             if kind.isHandOver { state.handOvers += 1 }
             if kind.isRepetition {
                 guard state.repetitions < Self.limit else { return }
                 state.repetitions += 1
             }
-            let event = DeliveryEvent(time: start.duration(to: clock.now), kind: kind)
+            let event = DeliveryReport.Event(time: start.duration(to: clock.now), kind: kind)
             state.events.insert(event, at: Self.place(of: event, in: state.events))
         }
     }
@@ -50,7 +50,9 @@ final class Recorder: Sendable {
 
     /// Where an event stands: what the app does is told after all that the extension does at the same time, since the
     /// two run side by side.
-    private static func place(of event: DeliveryEvent, in events: [DeliveryEvent]) -> Int {
+    private static func place(of event: DeliveryReport.Event, in events: [DeliveryReport.Event])
+        -> Int
+    {
         guard event.kind.isOfExtension else { return events.endIndex }
         let present = events[...].suffix(while: { $0.time == event.time })
         return present.firstIndex { $0.kind.isOfApp } ?? events.endIndex
@@ -62,7 +64,7 @@ final class Recorder: Sendable {
     }
 
     /// What happened so far.
-    var events: [DeliveryEvent] { state.withLock(\.events) }
+    var events: [DeliveryReport.Event] { state.withLock(\.events) }
 
     /// How often the extension handed over.
     var handOvers: Int { state.withLock(\.handOvers) }
@@ -78,7 +80,7 @@ extension ArraySlice {
     }
 }
 
-extension DeliveryEvent.Kind {
+extension DeliveryReport.Event.Kind {
     fileprivate var isHandOver: Bool {
         switch self {
         case .handedOver, .handedOverAtWarning, .handedOverAgain, .handedOverLate: true

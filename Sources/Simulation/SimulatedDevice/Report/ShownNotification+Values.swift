@@ -17,7 +17,7 @@ extension ShownNotification {
         identifier = request.identifier
         self.content = content
         self.attachments = attachments
-        let sender = request.content.message.flatMap { Sender($0) }
+        let sender = request.content.message.flatMap { CommunicationSender($0) }
         self.sender = sender
         presentation = presenter.presentation(of: content)
         let isSeen = presentation.isBanner || presentation.isListed
@@ -25,8 +25,8 @@ extension ShownNotification {
     }
 }
 
-extension ShownNotification.Sender {
-    /// Whom a message of an intent comes from; nil where it names nobody.
+extension ShownNotification.CommunicationSender {
+    /// The sender of an intent's message; nil if it names none.
     fileprivate init?(_ intent: INIntent.Values) {
         guard let sender = intent.message.sender else { return nil }
         name = sender.displayName

@@ -3,64 +3,64 @@
 
 public import SealedPush
 
-/// A notification as the user meets it.
+/// A notification as the user sees and hears it.
 public struct ShownNotification: Sendable, Hashable {
-    /// How it makes itself felt.
+    /// The presentation of a notification: banner, list, sound and badge.
     public struct Presentation: Sendable, Hashable {
-        /// Whether it appears on the screen at once.
+        /// Whether it appears as a banner.
         public var isBanner = false
         /// Whether it stays in the list of notifications.
         public var isListed = false
-        /// What is heard; nil is nothing.
+        /// The sound; nil for none.
         public var sound: PlayedSound?
-        /// What it sets the app's badge to; nil leaves that as it is.
+        /// The new badge of the app; nil keeps the badge.
         public var badge: Int?
 
-        /// Nothing to see or to hear.
+        /// Creates a presentation that shows and plays nothing.
         public init() {}
 
         /// Whether it makes a sound.
         public var isAudible: Bool { sound != nil }
 
-        /// Whether it draws attention: it lights the screen or makes a sound.
+        /// Whether it draws attention by a banner or a sound.
         public var isAlerting: Bool { isBanner || isAudible }
 
-        /// Whether there is nothing of it to see or to hear.
+        /// Whether it shows nothing, plays nothing and keeps the badge.
         public var isNothing: Bool { !isBanner && !isListed && !isAudible && badge == nil }
     }
 
-    /// A file that it shows.
+    /// A file that the notification shows.
     public struct Attachment: Sendable, Hashable {
-        /// What the extension named it, or the system where it did not.
+        /// The identifier, from the extension or else from the system.
         public let identifier: String
-        /// The uniform type identifier, as `public.jpeg`.
+        /// The uniform type identifier, such as `public.jpeg`.
         public let type: String
         /// The size of the file in bytes.
         public let size: Int
     }
 
-    /// Whom a communication notification comes from.
+    /// The sender of a communication notification.
     ///
-    /// Its name and the group stand in the place of title and subtitle, as is reported of iOS.
-    public struct Sender: Sendable, Hashable {
-        /// The name that stands in the first line.
+    /// The sender's name and the group replace title and subtitle, as reported of iOS.
+    public struct CommunicationSender: Sendable, Hashable {
+        /// The name of the sender, in the first line.
         public let name: String
-        /// The name of the group that stands in the second line: of a message to more than one.
+        /// The name of the group, in the second line; nil if the message has one recipient.
         public let group: String?
-        /// Whether there is a picture of the sender.
+        /// Whether the notification shows a picture of the sender.
         public let hasImage: Bool
     }
 
-    /// What names it: the collapse id, or a name that the device made.
+    /// The identifier: the collapse id, or one that the device created.
     public let identifier: String
-    /// Its content, whole.
+    /// The whole content.
     public let content: NotificationContent
-    /// The files that were taken into the device's store.
+    /// The files that the device has moved into its store.
     public let attachments: [Attachment]
-    /// Whom it comes from, where the extension said so by an intent.
-    public let sender: Sender?
-    /// The lines that stand on the screen: without previews there are fewer, or others.
+    /// The sender, if the extension named one by an intent.
+    public let sender: CommunicationSender?
+    /// The lines on the screen, which the preview setting may shorten or replace.
     public let lines: [String]
-    /// How it makes itself felt.
+    /// The presentation.
     public let presentation: Presentation
 }

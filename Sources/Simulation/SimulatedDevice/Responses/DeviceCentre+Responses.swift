@@ -9,10 +9,10 @@ extension DeviceCentre {
     func respond(
         to identifier: String,
         with action: UserAction,
-        from view: NotificationView
-    ) throws(ResponseError) -> UserResponse {
+        from view: ShownNotification.View
+    ) throws(DeviceError) -> UserResponse {
         let isLocked = settings.profile.lock != .unlocked
-        let (entry, plan) = try state.withLock { state throws(ResponseError) in
+        let (entry, plan) = try state.withLock { state throws(DeviceError) in
             guard let entry = state.list[identifier] else { throw .unknownNotification }
             let category = state.category(of: entry)
             let plan = try ResponsePlan(
@@ -41,14 +41,14 @@ extension DeviceCentre {
         _ plan: ResponsePlan,
         of entry: NotificationList.Entry,
         to response: UserResponse,
-        after answer: ContentExtensionAnswer? = nil
+        after answer: UserResponse.Report.ContentExtensionAnswer? = nil
     ) {
         let isTold = plan.reachesApp && (answer ?? .forwards) == .forwards
         let isLaunched = isTold && run(inForeground: plan.opensApp)
-        let end: @Sendable (ResponseReport.Answer) -> Void = { delegate in
+        let end: @Sendable (UserResponse.Report.DelegateAnswer) -> Void = { delegate in
             if answer?.isEnd ?? true { self.discard([entry]) }
             response.end.resolve(
-                ResponseReport(
+                UserResponse.Report(
                     plan,
                     of: entry,
                     contentExtension: answer,
@@ -65,7 +65,7 @@ extension DeviceCentre {
 
     private func tellDelegate(
         _ values: UNNotificationResponse.Values,
-        then end: @escaping @Sendable (ResponseReport.Answer) -> Void
+        then end: @escaping @Sendable (UserResponse.Report.DelegateAnswer) -> Void
     ) {
         guard let front else { return end(.noDelegate) }
         caller.call(from: front, within: settings.profile.limits.response) { answer in
@@ -74,7 +74,7 @@ extension DeviceCentre {
                 front.center,
                 didReceive: UNNotificationResponse.make(values)
             ) { answer(.answered) }
-        } done: { (answer: ResponseReport.Answer?) in
+        } done: { (answer: UserResponse.Report.DelegateAnswer?) in
             end(answer ?? .timedOut)
         }
     }

@@ -27,11 +27,11 @@ struct ResponsePlan: Hashable {
     /// - Throws: why it can't be done.
     init(
         _ action: UserAction,
-        in view: NotificationView,
+        in view: ShownNotification.View,
         offering actions: [UNNotificationAction.Values]?,
         options: UNNotificationCategoryOptions,
         isLocked: Bool
-    ) throws(ResponseError) {
+    ) throws(DeviceError) {
         switch action {
         case .default:
             actionIdentifier = UNNotificationDefaultActionIdentifier

@@ -4,28 +4,27 @@
 import UserNotifications
 
 extension SimulatedDevice {
-    /// Does with a notification what a user can: it goes away, and the app hears of it.
+    /// Responds to a notification as the user: the notification closes, and the app is told.
     ///
     ///     let response = try device.respond(to: "dinner", with: .text("reply", "Gladly"))
     ///     #expect(await response.report.delegate == .answered)
     ///
-    /// What can be done is on the screen at that moment or in the list, and it is for the lock and the
-    /// app's categories to allow it. The app's delegate is told with the app in the foreground where
-    /// the action opens it, else in the background; an app that doesn't run is started. The delegate
-    /// has ``ExtensionLimits/response`` to say that it is done.
+    /// The notification must be on the screen or in the list, and the lock and the app's categories
+    /// must allow the action. An app that is not running is launched. It comes to the foreground if
+    /// the action opens it. Its delegate has ``DeviceProfile/ExtensionLimits/response`` to answer.
     ///
     /// - Parameters:
     ///   - identifier: The identifier of the notification.
-    ///   - action: What the user does.
-    ///   - view: Where they do it.
-    /// - Returns: The response on its way to the app.
-    /// - Throws: why that can't be done; then nothing has happened.
+    ///   - action: The user's action.
+    ///   - view: The view in which the user responds.
+    /// - Returns: The response, which is being delivered to the app.
+    /// - Throws: ``DeviceError`` if that is not possible; then nothing has happened.
     @discardableResult
     public func respond(
         to identifier: String,
         with action: UserAction = .default,
-        from view: NotificationView = .banner
-    ) throws(ResponseError) -> UserResponse {
+        from view: ShownNotification.View = .banner
+    ) throws(DeviceError) -> UserResponse {
         try centre.respond(to: identifier, with: action, from: view)
     }
 }

@@ -4,23 +4,24 @@
 import UserNotifications
 
 extension SimulatedDevice {
-    /// Goes from the system's settings, or from a notification's, to those that the app has of its own.
+    /// Opens the app's own notification settings, from the system's settings or a notification.
     ///
-    /// The app comes to the foreground, and its delegate's `userNotificationCenter(_:openSettingsFor:)` is
-    /// called; the notification stays where it is. It waits for the delegate to return.
+    /// The app comes to the foreground, and the device calls its delegate's
+    /// `userNotificationCenter(_:openSettingsFor:)` and waits for it to return. The notification
+    /// stays in the list.
     ///
-    /// - Parameter identifier: The identifier of the notification; nil comes from the system's settings.
-    /// - Returns: Whether the app has a delegate, which was told.
-    /// - Throws: where the app has not asked for `providesAppNotificationSettings`, the device is locked,
-    ///   or there is no such notification.
+    /// - Parameter identifier: The identifier of the notification; nil for the system's settings.
+    /// - Returns: Whether the app has a delegate, which was called.
+    /// - Throws: ``DeviceError/settingsNotOffered``, ``DeviceError/locked``,
+    ///   ``DeviceError/unknownNotification``.
     @discardableResult
-    public func openSettings(for identifier: String? = nil) async throws(ResponseError) -> Bool {
+    public func openSettings(for identifier: String? = nil) async throws(DeviceError) -> Bool {
         try await centre.openSettings(for: identifier)
     }
 }
 
 extension DeviceCentre {
-    fileprivate func openSettings(for identifier: String?) async throws(ResponseError) -> Bool {
+    fileprivate func openSettings(for identifier: String?) async throws(DeviceError) -> Bool {
         let profile = settings.profile
         let isOffered = profile.permission.isAuthorized && profile.permission.offersAppSettings
         guard isOffered else { throw .settingsNotOffered }

@@ -1,27 +1,27 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that the user did with a notification, on its way to the app.
+/// A response of the user to a notification, which is being delivered to the app.
 public final class UserResponse: Sendable {
-    let end = Eventual<ResponseReport>()
+    let end = Eventual<Report>()
 
-    /// When the user did it.
+    /// The time of the response.
     let start: DeviceClock.Instant
 
-    private let undecided: ResponseReport
+    private let undecided: Report
 
     init(_ plan: ResponsePlan, of entry: NotificationList.Entry, at start: DeviceClock.Instant) {
         self.start = start
-        undecided = ResponseReport(plan, of: entry)
+        undecided = Report(plan, of: entry)
     }
 
-    /// What came of it, once the app's delegate has said that it is done, or its time is over.
+    /// The report, once the app's delegate has answered or its time is over.
     ///
-    /// Where the task is cancelled first, ``ResponseReport/delegate`` is `undecided`.
-    public var report: ResponseReport {
+    /// If the task is cancelled first, ``UserResponse/Report/delegate`` is `undecided`.
+    public var report: Report {
         get async { await end.value ?? undecided }
     }
 
-    /// What came of it, or nil while that is not known.
-    public var reportSoFar: ResponseReport? { end.soFar }
+    /// The report, or nil while it is not complete.
+    public var reportSoFar: Report? { end.soFar }
 }

@@ -37,9 +37,9 @@ struct ExtensionRun<Content> {
         /// Shows what was handed over after the warning.
         case finishAtWarning(Content)
         /// Shows the original: the extension goes on living, but nothing of it counts any more.
-        case giveUp(Outcome)
+        case giveUp(DeliveryReport.Outcome)
         /// Kills the process and shows the original.
-        case kill(Outcome)
+        case kill(DeliveryReport.Outcome)
         /// Kills the process; what is shown stays.
         case clear
         /// Notes that the extension handed over again.

@@ -13,7 +13,7 @@ final class ExtensionSession: Sendable {
 
     private struct State {
         /// What the end leads to; gone with it, so that an extension that lives on holds no device.
-        var end: (@Sendable (Outcome, UNNotificationContent.Values?) -> Void)?
+        var end: (@Sendable (DeliveryReport.Outcome, UNNotificationContent.Values?) -> Void)?
         var close: (@Sendable () -> Void)?
         var run = Run()
         var hosted: (any HostedExtension)?
@@ -45,17 +45,19 @@ final class ExtensionSession: Sendable {
     private let state: Mutex<State>
     private let depart: @Sendable () -> Void
 
-    /// A run that is yet to be started.
+    /// Creates a run that is not started yet.
     ///
-    /// When it is decided why the run ended, `end` is called, once, with what was handed over;
-    /// after that, when the extension's calls have returned as well, `close`, once. Last of all,
-    /// when nobody holds the extension's content handler any more, and so this, comes `depart`.
+    /// It calls three closures, each once and in this order:
+    ///
+    /// 1. `end`, with the content that was handed over, once the outcome is decided.
+    /// 2. `close`, once the extension's calls have returned as well.
+    /// 3. `depart`, once the extension has released its content handler, and so this object.
     init(
         profile: DeviceProfile,
         clock: DeviceClock,
         recorder: Recorder,
         settling: Settling,
-        end: @escaping @Sendable (Outcome, UNNotificationContent.Values?) -> Void,
+        end: @escaping @Sendable (DeliveryReport.Outcome, UNNotificationContent.Values?) -> Void,
         close: @escaping @Sendable () -> Void,
         depart: @escaping @Sendable () -> Void
     ) {
@@ -71,7 +73,7 @@ final class ExtensionSession: Sendable {
         depart()
     }
 
-    private var limits: ExtensionLimits { profile.limits }
+    private var limits: DeviceProfile.ExtensionLimits { profile.limits }
 
     /// Starts the extension; its time runs from here.
     func start(_ request: UNNotificationRequest.Values, in host: any ExtensionHosting) {
@@ -176,7 +178,7 @@ final class ExtensionSession: Sendable {
     }
 
     /// What an extension does after its end is no part of the story, but its hand-overs.
-    private func note(_ kind: DeliveryEvent.Kind) {
+    private func note(_ kind: DeliveryReport.Event.Kind) {
         state.withLock { state in
             if !state.isDead, !state.isStruck { recorder.note(kind) }
         }
@@ -214,7 +216,8 @@ final class ExtensionSession: Sendable {
         state.openCalls = [:]
     }
 
-    private func finish(_ outcome: Outcome, _ content: UNNotificationContent.Values?) {
+    private func finish(_ outcome: DeliveryReport.Outcome, _ content: UNNotificationContent.Values?)
+    {
         for alarm in state.withLock(\.alarms) { clock.cancel(alarm) }
         let end = state.withLock { state in
             defer { state.end = nil }
@@ -276,7 +279,7 @@ final class ExtensionSession: Sendable {
 extension ExtensionSession {
     /// Brings the scripted fault about, where its step has come; says whether it did.
     @discardableResult
-    private func play(at step: ScriptedFault.Step) -> Bool {
+    private func play(at step: DeviceProfile.ScriptedFault.Step) -> Bool {
         guard let fault = profile.fault, fault.step == step else { return false }
         let isDue = state.withLock { state in
             let isOver = state.run.isOver && step != .afterHandOver

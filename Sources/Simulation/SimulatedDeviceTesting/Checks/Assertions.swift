@@ -5,7 +5,7 @@
     public import SimulatedDevice
     import XCTest
 
-    /// Asserts, in XCTest, that the extension has handed over once so far, and that its content is what counts.
+    /// Asserts in XCTest that the extension has handed over once so far, and that its content is used.
     public func assertHandedOverOnce(
         _ report: DeliveryReport,
         file: StaticString = #filePath,
@@ -16,13 +16,13 @@
         }
     }
 
-    /// Asserts, in XCTest, that the extension hands a push over once, and no second time in any task or queue of its own.
+    /// Asserts in XCTest that the extension hands over once, and not again from any task or queue.
     ///
-    /// The device's time passes as far as that takes; an extension that never lets go of its content
-    /// handler is a failure as well.
+    /// The device's clock moves as far as necessary. An extension that never releases its content
+    /// handler fails.
     @discardableResult
     public func assertHandedOverOnce(
-        _ delivery: Delivery,
+        _ delivery: SimulatedDevice.Delivery,
         on device: SimulatedDevice,
         within limit: Duration = .seconds(120),
         file: StaticString = #filePath,
@@ -35,7 +35,8 @@
         return report
     }
 
-    /// Asserts, in XCTest, that the user sees or hears the notification within a time of the device's clock.
+    /// Asserts in XCTest that the user sees or hears the notification within a time of the device's
+    /// clock.
     public func assertShown(
         _ report: DeliveryReport,
         within limit: Duration,
@@ -47,8 +48,7 @@
         }
     }
 
-    /// Asserts, in XCTest, that the first sentence of the report names a fault that the test has
-    /// planted.
+    /// Asserts in XCTest that the first sentence of the report names the fault that the test planted.
     public func assertNamed(
         _ fault: PlantedFault,
         by report: DeliveryReport,
@@ -60,10 +60,15 @@
         }
     }
 
-    /// Asserts, in XCTest, that nothing of what `body` has watched stays behind.
+    /// Asserts in XCTest that nothing that `body` watches leaks.
     ///
-    /// File descriptors are watched on request, as they are those of the whole process. What is about
-    /// to go has the patience, in real time, to do so.
+    /// - Parameters:
+    ///   - descriptors: Whether to watch the file descriptors of the whole process.
+    ///   - patience: The real time for the watched objects and files to go away.
+    ///   - file: The file of the failure.
+    ///   - line: The line of the failure.
+    ///   - body: The code to check, which registers objects and folders with the watch.
+    /// - Throws: What `body` throws.
     public func assertNothingLeaked(
         descriptors: Bool = false,
         patience: Duration = .seconds(5),

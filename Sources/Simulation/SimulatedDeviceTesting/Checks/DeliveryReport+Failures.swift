@@ -4,7 +4,7 @@
 public import SimulatedDevice
 
 extension DeliveryReport {
-    /// What is wrong where the extension should have handed over, once, and its content be what counts; empty if nothing is.
+    /// The failures of an extension that should have handed over once with content that is used.
     ///
     ///     #expect(report.handOverFailures == [])
     public var handOverFailures: [DeviceFailure] {
@@ -16,14 +16,15 @@ extension DeliveryReport {
         return failures
     }
 
-    /// What is wrong where the user should see or hear the notification within a time of the device's clock, counted from the push's arrival; empty if nothing is.
+    /// The failures if the user should see or hear the notification within a time of the device's
+    /// clock, counted from the push's arrival.
     public func failures(shownWithin limit: Duration) -> [DeviceFailure] {
         guard shown != nil else { return [.notShown(outcome)] }
         let time = (time(of: .shown) ?? .zero) - (time(of: .arrived) ?? .zero)
         return time <= limit ? [] : [.shownLate(after: time)]
     }
 
-    private func time(of kind: DeliveryEvent.Kind) -> Duration? {
+    private func time(of kind: DeliveryReport.Event.Kind) -> Duration? {
         events.first { $0.kind == kind }?.time
     }
 }

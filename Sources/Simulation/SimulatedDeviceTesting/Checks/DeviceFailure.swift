@@ -3,33 +3,33 @@
 
 public import SimulatedDevice
 
-/// Something that is not as a test wants it.
+/// A failure of a check.
 @nonexhaustive
 public enum DeviceFailure: Sendable, Hashable {
-    /// The extension handed nothing over; how the push ended instead.
-    case notHandedOver(Outcome)
-    /// Nothing of what the extension handed over counts; how the push ended instead.
-    case notCounted(Outcome)
+    /// The extension handed nothing over; the value is the outcome instead.
+    case notHandedOver(DeliveryReport.Outcome)
+    /// The device did not use what the extension handed over; the value is the outcome instead.
+    case notCounted(DeliveryReport.Outcome)
     /// The extension handed over more than once, in time or late.
     case handedOver(times: Int)
-    /// The extension still holds its content handler, so that it may hand over again.
+    /// The extension still holds its content handler, so it may hand over again.
     case handlerHeld
-    /// Nothing is shown; how the push ended.
-    case notShown(Outcome)
-    /// It was shown, but after this time.
+    /// Nothing is shown; the value is the outcome.
+    case notShown(DeliveryReport.Outcome)
+    /// The notification was shown too late, after this time.
     case shownLate(after: Duration)
     /// The first sentence of the report does not name this fault.
     case notNamed(PlantedFault)
     /// This many objects are still alive.
     case objectsLeft(Int)
-    /// This many files are left in a folder that were not there before.
+    /// This many files were left in watched folders.
     case filesLeft(Int)
-    /// This many file descriptors are open that were not open before.
+    /// This many file descriptors were left open.
     case descriptorsLeft(Int)
 }
 
 extension DeviceFailure: CustomStringConvertible {
-    /// What is wrong, in a sentence without what is shown.
+    /// The failure in words, without the content of notifications.
     public var description: String {
         switch self {
         case .notHandedOver(let outcome): "the extension handed nothing over: \(outcome.name)"

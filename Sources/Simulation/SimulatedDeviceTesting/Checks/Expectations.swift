@@ -5,7 +5,8 @@
     public import SimulatedDevice
     public import Testing
 
-    /// Expects, in Swift Testing, that the extension has handed over once so far, and that its content is what counts.
+    /// Expects in Swift Testing that the extension has handed over once so far, and that its content
+    /// is used.
     public func expectHandedOverOnce(
         _ report: DeliveryReport,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -13,15 +14,17 @@
         record(report.handOverFailures, about: report, sourceLocation)
     }
 
-    /// Expects, in Swift Testing, that the extension hands a push over once, and no second time in any task or queue of its own.
+    /// Expects in Swift Testing that the extension hands over once, and not again from any task or
+    /// queue.
     ///
     ///     await expectHandedOverOnce(device.deliver(payload: payload), on: device)
     ///
-    /// The device's time passes as far as that takes (``SimulatedDevice/SimulatedDevice/finalReport(of:within:)``); an extension that never lets go of its
-    /// content handler is a failure as well.
+    /// The device's clock moves as far as necessary
+    /// (``SimulatedDevice/SimulatedDevice/finalReport(of:within:)``). An extension that never releases
+    /// its content handler fails.
     @discardableResult
     public func expectHandedOverOnce(
-        _ delivery: Delivery,
+        _ delivery: SimulatedDevice.Delivery,
         on device: SimulatedDevice,
         within limit: Duration = .seconds(120),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -31,7 +34,8 @@
         return report
     }
 
-    /// Expects, in Swift Testing, that the user sees or hears the notification within a time of the device's clock.
+    /// Expects in Swift Testing that the user sees or hears the notification within a time of the
+    /// device's clock.
     public func expectShown(
         _ report: DeliveryReport,
         within limit: Duration,
@@ -40,8 +44,8 @@
         record(report.failures(shownWithin: limit), about: report, sourceLocation)
     }
 
-    /// Expects, in Swift Testing, that the first sentence of the report names a fault that the test
-    /// has planted.
+    /// Expects in Swift Testing that the first sentence of the report names the fault that the test
+    /// planted.
     public func expectNamed(
         _ fault: PlantedFault,
         by report: DeliveryReport,
@@ -50,10 +54,14 @@
         record(fault.failures(in: report), about: report, sourceLocation)
     }
 
-    /// Expects, in Swift Testing, that nothing of what `body` has watched stays behind.
+    /// Expects in Swift Testing that nothing that `body` watches leaks.
     ///
-    /// File descriptors are watched on request, as they are those of the whole process. What is about
-    /// to go has the patience, in real time, to do so.
+    /// - Parameters:
+    ///   - descriptors: Whether to watch the file descriptors of the whole process.
+    ///   - patience: The real time for the watched objects and files to go away.
+    ///   - sourceLocation: The location of the failure.
+    ///   - body: The code to check, which registers objects and folders with the watch.
+    /// - Throws: What `body` throws.
     public func expectNothingLeaked(
         descriptors: Bool = false,
         patience: Duration = .seconds(5),

@@ -5,22 +5,22 @@ public import Foundation
 public import SimulatedDevice
 public import UserNotifications
 
-/// An extension in both hosts, in which faults are planted, to see what the report tells of each.
+/// A trial of an extension with planted faults, in the test's process and in a process of its own.
 ///
-///     @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
+///     @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
 ///     func `the report names the fault`(
-///         _ fault: PlantedFault, _ home: FaultTrial.Home
+///         _ fault: PlantedFault, _ host: FaultTrial.Host
 ///     ) async throws {
-///         let report = try await trial.report(of: payload, planted: fault, in: home)
+///         let report = try await trial.report(of: payload, planted: fault, in: host)
 ///         expectNamed(fault, by: try #require(report))
 ///     }
 public struct FaultTrial: Sendable {
-    /// Where the extension runs.
-    public enum Home: String, CaseIterable, Sendable {
-        /// In the test's process, in which neither a crash nor the memory of one extension can be
-        /// real: the profile's fault takes their place.
+    /// The process in which the extension runs.
+    public enum Host: String, CaseIterable, Sendable {
+        /// The test's process. The device simulates crashes and the memory limit
+        /// (`PlantedFault.scripted`), because they cannot be real there.
         case testProcess
-        /// In a process of its own.
+        /// A process of its own.
         case ownProcess
     }
 
@@ -28,11 +28,11 @@ public struct FaultTrial: Sendable {
     private let executable: URL
     private let make: @Sendable (PlantedFault?) -> UNNotificationServiceExtension
 
-    /// A trial of an extension.
+    /// Creates a trial of an extension.
     ///
     /// - Parameters:
-    ///   - profile: The device's.
-    ///   - executable: The program of its own process, which is given the fault's name as its
+    ///   - profile: The profile of the device.
+    ///   - executable: The program of the extension's own process, which gets the fault's name as its
     ///     argument.
     ///   - make: Makes the extension with a fault, or without one.
     public init(
@@ -45,17 +45,17 @@ public struct FaultTrial: Sendable {
         self.make = make
     }
 
-    /// A device with the extension, in which a fault may be planted.
+    /// Creates a device with the extension, with or without a fault.
     ///
-    /// Connections of the test's process hold the clock for 30 seconds, as those of an own process
-    /// do, unless the profile says otherwise.
+    /// Open connections of the test's process stop the clock for up to 30 seconds, as in a process of
+    /// its own, unless the profile has another limit.
     public func device(
-        _ home: Home,
+        _ host: Host,
         planted fault: PlantedFault? = nil,
         patience: Duration = .seconds(2)
     ) -> SimulatedDevice {
         var profile = profile
-        switch home {
+        switch host {
         case .testProcess:
             profile.connectionPatience = profile.connectionPatience ?? .seconds(30)
             profile.fault = fault?.scripted ?? profile.fault
@@ -71,32 +71,31 @@ public struct FaultTrial: Sendable {
         }
     }
 
-    /// Gives a push to a new device, whose extension has the fault.
+    /// Delivers a push to a new device with the fault in its extension.
     ///
-    /// A push with nothing but an alert starts the process before, which no fault may keep the
-    /// extension from handing over.
+    /// A push with an alert alone starts the extension's process first; it triggers no fault.
     ///
     /// - Parameters:
     ///   - payload: The push, as JSON.
-    ///   - fault: What is planted.
-    ///   - home: Where the extension runs.
-    ///   - prepare: Does what the push needs on the device, as its app.
+    ///   - fault: The fault to plant.
+    ///   - host: The process in which the extension runs.
+    ///   - prepare: Prepares the device for the push, as its app.
     /// - Throws: What `prepare` throws.
-    /// - Returns: What becomes of the push; nil if the extension never lets go of it.
+    /// - Returns: The report of the push; nil if the extension never releases its content handler.
     public func report(
         of payload: String,
         planted fault: PlantedFault,
-        in home: Home,
+        in host: Host,
         preparing prepare: (SimulatedDevice) async throws -> Void = { _ in }
     ) async throws -> DeliveryReport? {
-        // A fault of a picture comes when it has been fetched, however long a busy machine takes.
+        // A fault of a picture occurs after the download, which may take long on a busy machine.
         let comesByItself: Set<PlantedFault> = [.wrongFileType, .pageInsteadOfPicture]
         let patience: Duration = .seconds(comesByItself.contains(fault) ? 20 : 2)
-        let device = device(home, planted: fault, patience: patience)
+        let device = device(host, planted: fault, patience: patience)
         return try await device.whileInstalled {
             try await prepare(device)
             // The start of the process is no part of the fault.
-            if home == .ownProcess {
+            if host == .ownProcess {
                 let first = device.deliver(payload: #"{"aps":{"alert":"a","mutable-content":1}}"#)
                 _ = await device.report(of: first)
             }

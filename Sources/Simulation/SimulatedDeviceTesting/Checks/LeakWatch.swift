@@ -4,7 +4,7 @@
 public import Foundation
 import Synchronization
 
-/// Watches for what stays behind: objects, files and, on request, file descriptors.
+/// A check for leaks of objects, files and, on request, file descriptors.
 ///
 ///     await expectNothingLeaked { watch in
 ///         let device = SimulatedDevice(profile: profile) { watch.object(NotificationService()) }
@@ -24,28 +24,28 @@ public final class LeakWatch: Sendable {
     private let state = Mutex(State())
     private let descriptors: Set<String>?
 
-    /// A watch that begins now.
+    /// Creates a watch that begins now.
     ///
-    /// - Parameter descriptors: Whether file descriptors are watched: those of the whole process,
-    ///   so nothing else may open any meanwhile, no other test either.
+    /// - Parameter descriptors: Whether to watch the file descriptors of the whole process. Nothing
+    ///   else, including other tests, may then open any at the same time.
     public init(descriptors: Bool = false) {
         self.descriptors = descriptors ? Self.openDescriptors() : nil
     }
 
-    /// Watches an object, which should be gone in the end, and gives it back.
+    /// Watches an object, which should be released in the end, and returns it.
     public func object<Object: AnyObject>(_ object: Object) -> Object {
         let reference = Weak(object: object)
         state.withLock { $0.objects.append(reference) }
         return object
     }
 
-    /// Watches a folder, in which no more files should be left than there are now.
+    /// Watches a folder, in which no new files should remain in the end.
     public func folder(_ folder: URL) {
         let files = Self.files(in: folder)
         state.withLock { $0.folders[folder] = files }
     }
 
-    /// What is left now.
+    /// The leaks at this moment.
     public var failures: [DeviceFailure] {
         let (objects, folders) = state.withLock { ($0.objects, $0.folders) }
         let living = objects.count { $0.object != nil }
@@ -62,7 +62,7 @@ public final class LeakWatch: Sendable {
         return failures
     }
 
-    /// What is left when whoever is about to let go has done so, for which there is `patience` of real time.
+    /// The leaks that remain after at most `patience` of real time.
     public func failures(within patience: Duration) async -> [DeviceFailure] {
         let end = ContinuousClock.now.advanced(by: patience)
         while ContinuousClock.now < end {
@@ -79,7 +79,7 @@ public final class LeakWatch: Sendable {
 
     private static func openDescriptors() -> Set<String> {
         let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        // The folder that is being read has a descriptor as well; it is closed by now.
+        // Reading the folder opened a descriptor as well, which is closed by now.
         return Set((names ?? []).filter { FileManager.default.isOpen($0) })
     }
 }

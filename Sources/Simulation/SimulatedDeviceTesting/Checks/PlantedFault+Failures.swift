@@ -4,7 +4,7 @@
 public import SimulatedDevice
 
 extension PlantedFault {
-    /// What is wrong where the first sentence of the report doesn't name it; empty if nothing is.
+    /// A failure if the first sentence of the report does not name the fault.
     public func failures(in report: DeliveryReport) -> [DeviceFailure] {
         report.explanation.contains(words) ? [] : [.notNamed(self)]
     }

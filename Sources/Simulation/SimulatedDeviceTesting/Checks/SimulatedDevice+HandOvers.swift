@@ -4,7 +4,8 @@
 import SimulatedDevice
 
 extension SimulatedDevice {
-    /// What became of a push, and what is wrong where the extension should hand it over once and then let go of it.
+    /// The report of a push, with failures if the extension does not hand over once and then release
+    /// its content handler.
     func handOvers(
         of delivery: Delivery,
         within limit: Duration

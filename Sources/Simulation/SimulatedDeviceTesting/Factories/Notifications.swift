@@ -6,7 +6,7 @@ public import SimulatedDevice
 public import UserNotifications
 
 extension UNNotification {
-    /// A notification that was delivered, which Apple's gives no way to make.
+    /// Creates a notification that was delivered, for which Apple has no public initializer.
     public static func simulated(
         _ request: UNNotificationRequest,
         date: Date = Date()
@@ -14,7 +14,7 @@ extension UNNotification {
         UNNotification(request: request, date: date)
     }
 
-    /// A notification with this content that a push has brought.
+    /// Creates a notification of a push with this content.
     public static func simulated(
         _ content: UNNotificationContent,
         identifier: String = "notification",
@@ -30,7 +30,9 @@ extension UNNotification {
 }
 
 extension UNNotificationResponse {
-    /// What the user did with a notification, which Apple's gives no way to make; text makes a `UNTextInputNotificationResponse`.
+    /// Creates a response of the user, for which Apple has no public initializer.
+    ///
+    /// An action with text creates a `UNTextInputNotificationResponse`.
     public static func simulated(
         to notification: UNNotification,
         with action: UserAction = .default
@@ -40,7 +42,8 @@ extension UNNotificationResponse {
 }
 
 extension UNNotificationSettings {
-    /// What the app reads of its settings on a device of this profile, which Apple's gives no way to make.
+    /// Creates the settings of the app on a device of this profile, for which Apple has no public
+    /// initializer.
     public static func simulated(
         for profile: DeviceProfile = DeviceProfile(app: "com.example.app")
     ) -> UNNotificationSettings {

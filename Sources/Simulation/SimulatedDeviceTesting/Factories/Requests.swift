@@ -5,21 +5,21 @@ public import SimulatedDevice
 public import UserNotifications
 
 extension UNNotificationRequest {
-    /// The request that an extension is given of a push.
+    /// Creates the request that an extension receives for a push.
     ///
     ///     service.didReceive(try .simulated(payload: json)) { content in ... }
     ///
     /// - Parameters:
     ///   - payload: The payload, or the contents of an `.apns` file.
     ///   - headers: The headers of the provider's request; the collapse id becomes the identifier.
-    ///   - language: The language of the user, and the app's texts in it.
+    ///   - language: The language of the user, with the app's texts.
     /// - Returns: The request.
-    /// - Throws: why the push service or the system would have refused the push.
+    /// - Throws: `DeliveryReport.Loss` if the push service or the system would drop the push.
     public static func simulated(
         payload: String,
         headers: PushHeaders = [:],
-        language: DeviceLanguage = DeviceLanguage()
-    ) throws(Loss) -> UNNotificationRequest {
+        language: DeviceProfile.Language = DeviceProfile.Language()
+    ) throws(DeliveryReport.Loss) -> UNNotificationRequest {
         try UNNotificationRequest(
             payload: Array(payload.utf8),
             headers: headers,
@@ -29,6 +29,6 @@ extension UNNotificationRequest {
 }
 
 extension UNPushNotificationTrigger {
-    /// The trigger of every push, which Apple's gives no way to make.
+    /// Creates the trigger of a push, for which Apple has no public initializer.
     public static func simulated() -> UNPushNotificationTrigger { UNPushNotificationTrigger() }
 }

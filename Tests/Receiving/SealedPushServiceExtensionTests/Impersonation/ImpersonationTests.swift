@@ -111,7 +111,7 @@ private struct Attack {
         scene = try Scene(
             hosting,
             contact: nil,
-            { $0.limits.memory = ExtensionLimits.memory24 },
+            { $0.limits.memory = DeviceProfile.ExtensionLimits.memory24 },
             service: service
         )
         let server = scene.folder.server

@@ -19,7 +19,7 @@ struct ScreenLedger {
         of report: DeliveryReport,
         by sender: Attacker,
         all: [Attacker],
-        _ list: [NotificationGroup]
+        _ list: [SimulatedDevice.NotificationGroup]
     ) -> [String] {
         var faults: [String] = []
         let notifications = list.flatMap(\.notifications)

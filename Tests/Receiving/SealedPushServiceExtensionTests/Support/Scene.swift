@@ -94,7 +94,7 @@ final class Scene: Sendable {
     }
 
     /// What became of a push; a failure of the test, and undecided, where nothing does.
-    func report(of delivery: Delivery) async -> DeliveryReport {
+    func report(of delivery: SimulatedDevice.Delivery) async -> DeliveryReport {
         let report = Task { await delivery.report }
         let watch = Task {
             try await Task.sleep(for: patience)
@@ -134,7 +134,7 @@ final class Scene: Sendable {
     /// Waits until something has come of a push, or the process that has it ends without, which is
     /// a failure.
     func end(
-        of delivery: Delivery,
+        of delivery: SimulatedDevice.Delivery,
         file: String = #fileID,
         line: Int = #line,
         _ isThere: () -> Bool
@@ -243,7 +243,7 @@ final class Scene: Sendable {
 
     /// How often a body came, and how often it drew attention.
     func appearances(of body: String) -> (count: Int, alerting: Int) {
-        let all = device.shown.filter { $0.notification.content.body == body }
+        let all = device.history.filter { $0.notification.content.body == body }
         return (all.count, all.count { $0.notification.presentation.isAlerting })
     }
 }

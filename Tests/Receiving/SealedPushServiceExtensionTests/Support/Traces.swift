@@ -31,7 +31,7 @@ struct Traces {
 
     /// What the user and the app came to see, the app all of it.
     private var shown: String {
-        scene.device.shown.map { appearance in
+        scene.device.history.map { appearance in
             let notification = appearance.notification
             let content = notification.content
             let texts: [String?] =

@@ -201,13 +201,13 @@ struct APNsServerTests {
             provider.send(draft, on: 1)
             #expect(await provider.streamLimit() == 1)
             #expect(await provider.answer()?.status == 200)
-            #expect(device.shown.map(\.notification.content.body) == ["Hello"])
+            #expect(device.history.map(\.notification.content.body) == ["Hello"])
             server.setOffline("iPhone")
             provider.send(draft, on: 3)
             #expect(await provider.answer()?.status == 200)
-            #expect(device.shown.count == 1)
+            #expect(device.history.count == 1)
             #expect(server.setOnline("iPhone").map(\.id.text) == [Draft.id])
-            #expect(device.shown.count == 2)
+            #expect(device.history.count == 2)
         }
     }
 

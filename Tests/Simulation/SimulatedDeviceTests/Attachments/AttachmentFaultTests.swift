@@ -22,7 +22,7 @@ struct AttachmentFaultTests {
         let report = await hosting.device().deliver(payload: Push.scripted(step, "handOver"))
             .report
         let content = "an HTML page"
-        let event = DeliveryEvent.Kind.attachmentMismatched(
+        let event = DeliveryReport.Event.Kind.attachmentMismatched(
             "photo",
             type: "public.png",
             content: content

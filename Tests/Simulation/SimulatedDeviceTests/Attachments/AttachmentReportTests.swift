@@ -11,7 +11,7 @@ import UserNotifications
 
 /// Files that an extension attaches: both hosts tell the same of them.
 struct AttachmentReportTests {
-    typealias Kind = DeliveryEvent.Kind
+    typealias Kind = DeliveryReport.Event.Kind
 
     /// What the extension does with files, and what becomes of them.
     struct Script: CustomTestStringConvertible, Sendable {
@@ -25,7 +25,7 @@ struct AttachmentReportTests {
         var errors = ""
         /// The files that stay where they were.
         var rest: Set<String> = []
-        var outcome = Outcome.handedOver
+        var outcome = DeliveryReport.Outcome.handedOver
         var mayFilter = false
         /// Whether the files are part of the app.
         var isBundle = false
@@ -278,10 +278,10 @@ struct AttachmentReportTests {
 
 extension DeliveryReport {
     /// What became of attachments.
-    var attachmentEvents: [DeliveryEvent.Kind] { kinds.filter(\.isAboutFile) }
+    var attachmentEvents: [DeliveryReport.Event.Kind] { kinds.filter(\.isAboutFile) }
 }
 
-extension DeliveryEvent.Kind {
+extension DeliveryReport.Event.Kind {
     fileprivate var isAboutFile: Bool {
         switch self {
         case .attachmentNotMade, .attachmentStored, .attachmentRefused, .attachmentMismatched: true
@@ -290,7 +290,7 @@ extension DeliveryEvent.Kind {
     }
 }
 
-extension [DeliveryEvent.Kind] {
+extension [DeliveryReport.Event.Kind] {
     /// The identifiers of the attachments that were stored.
     fileprivate var stored: [String] {
         compactMap { if case .attachmentStored(let identifier) = $0 { identifier } else { nil } }

@@ -61,7 +61,7 @@ struct LocalAttachmentTests {
             #expect(delivered.count == 1)
             #expect(Self.exists(delivered.first?.request.content.attachments.first?.url))
         }
-        #expect(device.shown.map(\.notification.attachments.count) == [1, 1, 1])
+        #expect(device.history.map(\.notification.attachments.count) == [1, 1, 1])
     }
 
     @Test func `the file of a notification goes with it`() async throws {

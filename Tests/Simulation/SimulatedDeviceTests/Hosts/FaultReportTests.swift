@@ -64,8 +64,8 @@ struct FaultReportTests {
         #expect(report.kinds.contains(.handedOverAtWarning) && !report.kinds.contains(.handedOver))
     }
 
-    @Test(arguments: ScriptedFault.Step.allCases)
-    func `a crash on the way lets no handler go`(_ step: ScriptedFault.Step) async {
+    @Test(arguments: DeviceProfile.ScriptedFault.Step.allCases)
+    func `a crash on the way lets no handler go`(_ step: DeviceProfile.ScriptedFault.Step) async {
         let device = Hosting.inProcess.device()
         device.profile.fault = .crash(at: step)
         let delivery = device.deliver(payload: Push.scripted([], warned: ["handOver"]))

@@ -115,7 +115,7 @@ struct HandOverTests {
             let deliveries = (0..<count).map { number in
                 device.deliver(payload: Push.scripted(number == place ? end : "handOver"))
             }
-            let fault = end.hasPrefix("hog") ? Outcome.killedForMemory : .crashed
+            let fault = end.hasPrefix("hog") ? DeliveryReport.Outcome.killedForMemory : .crashed
             for (number, delivery) in deliveries.enumerated() {
                 let report = await delivery.report
                 let isFine = report.outcome == fault || report.outcome == .handedOver

@@ -76,7 +76,7 @@ struct HangTests {
         #expect(report.kinds.filter { $0 != .returned } == Self.timedOut)
     }
 
-    private static let timedOut: [DeliveryEvent.Kind] = [
+    private static let timedOut: [DeliveryReport.Event.Kind] = [
         .arrived, .launched, .created, .received, .warned, .killed, .shown,
     ]
 
@@ -113,7 +113,7 @@ struct HangTests {
     }
 }
 
-extension Delivery {
+extension SimulatedDevice.Delivery {
     /// What has happened so far.
-    var kinds: [DeliveryEvent.Kind] { recorder.events.map(\.kind) }
+    var kinds: [DeliveryReport.Event.Kind] { recorder.events.map(\.kind) }
 }

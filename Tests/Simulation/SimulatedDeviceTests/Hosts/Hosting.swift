@@ -65,5 +65,5 @@ extension Push {
 }
 
 extension DeliveryReport {
-    var kinds: [DeliveryEvent.Kind] { events.map(\.kind) }
+    var kinds: [DeliveryReport.Event.Kind] { events.map(\.kind) }
 }

@@ -9,7 +9,8 @@ import Testing
 /// The limit of memory, which holds for a process of its own.
 struct MemoryLimitTests {
     static let limits = [
-        ExtensionLimits.memory12, ExtensionLimits.memory16, ExtensionLimits.memory24,
+        DeviceProfile.ExtensionLimits.memory12, DeviceProfile.ExtensionLimits.memory16,
+        DeviceProfile.ExtensionLimits.memory24,
     ]
 
     private func device(_ limit: Int) -> SimulatedDevice {
@@ -51,14 +52,14 @@ struct MemoryLimitTests {
             (["later:hog:40"], [], [.created, .received, .returned, .killed, .shown]),
             ([], ["hog:40"], [.created, .received, .returned, .warned, .killed, .shown]),
             (["handOver", "hog:40"], [], [.created, .received, .handedOver, .shown, .killed]),
-        ] as [([String], [String], [DeliveryEvent.Kind])]
+        ] as [([String], [String], [DeliveryReport.Event.Kind])]
     )
     func `memory counts at every step`(
         _ steps: [String],
         _ warned: [String],
-        _ kinds: [DeliveryEvent.Kind]
+        _ kinds: [DeliveryReport.Event.Kind]
     ) async {
-        let device = device(ExtensionLimits.memory24)
+        let device = device(DeviceProfile.ExtensionLimits.memory24)
         let delivery = device.deliver(payload: Push.scripted(steps, warned: warned))
         if !warned.isEmpty { await device.advance(by: .seconds(31)) }
         let report = await delivery.report

@@ -74,7 +74,7 @@ struct NetworkTests {
         let payload = Push.scripted("fetch:\(server.url("/never"))")
         let report = await device.report(of: device.deliver(payload: payload))
         let moves = report.events.filter { $0.kind.name == "clockMoved" }
-        #expect(moves == [DeliveryEvent(time: .zero, kind: .clockMoved(to: .seconds(10)))])
+        #expect(moves == [DeliveryReport.Event(time: .zero, kind: .clockMoved(to: .seconds(10)))])
         #expect(report.text.contains("       0 ms  clockMoved: to 10000 ms\n"))
         #expect(report.outcome == .timedOut)
     }

@@ -88,13 +88,13 @@ struct OwnProcessTests {
     }
 
     @Test(arguments: [
-        ("crashing", Outcome.crashed, DeliveryEvent.Kind.crashed("signal 6")),
+        ("crashing", DeliveryReport.Outcome.crashed, DeliveryReport.Event.Kind.crashed("signal 6")),
         ("exiting", .crashed, .crashed("exit code 3")),
     ])
     func `an extension that ends its process while it is made is not received`(
         _ start: String,
-        _ outcome: Outcome,
-        _ end: DeliveryEvent.Kind
+        _ outcome: DeliveryReport.Outcome,
+        _ end: DeliveryReport.Event.Kind
     ) async throws {
         let program = try Program(named: start)
         let device = SimulatedDevice(profile: Device.profile, executable: program.file)

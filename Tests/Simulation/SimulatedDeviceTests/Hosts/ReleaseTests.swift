@@ -34,11 +34,11 @@ struct ReleaseTests {
             (["handOver"], .crash(at: .reception)), (["handOver"], .crash(at: .beforeHandOver)),
             (["handOver"], .memoryKill(at: .creation)),
             (["handOver"], .memoryKill(at: .afterHandOver)),
-        ] as [([String], ScriptedFault?)]
+        ] as [([String], DeviceProfile.ScriptedFault?)]
     )
     func `the extension's object goes with the push`(
         _ steps: [String],
-        _ fault: ScriptedFault?
+        _ fault: DeviceProfile.ScriptedFault?
     ) async throws {
         let trace = Trace()
         let device = SimulatedDevice(profile: Device.profile) {

@@ -13,11 +13,15 @@ struct SameReportTests {
     struct Script: CustomTestStringConvertible, Sendable {
         let steps: [String]
         var warned: [String] = []
-        let outcome: Outcome
+        let outcome: DeliveryReport.Outcome
         var mayFilter = false
 
-        init(_ steps: [String], warned: [String] = [], mayFilter: Bool = false, _ outcome: Outcome)
-        {
+        init(
+            _ steps: [String],
+            warned: [String] = [],
+            mayFilter: Bool = false,
+            _ outcome: DeliveryReport.Outcome
+        ) {
             (self.steps, self.warned) = (steps, warned)
             (self.outcome, self.mayFilter) = (outcome, mayFilter)
         }
@@ -86,7 +90,7 @@ struct SameReportTests {
         let delegate = HandlerDelegate([.list])
         device.notificationCenter.delegate = delegate
         device.app = ScriptedApp { $0(.newData) }
-        var kinds: Set<[DeliveryEvent.Kind]> = []
+        var kinds: Set<[DeliveryReport.Event.Kind]> = []
         for _ in 0..<100 {
             let push = Push.scripted(["handOver", "handOver"], keys)
             let report = await device.deliver(payload: push).report

@@ -6,10 +6,10 @@ import Testing
 
 /// Failures that the device brings about: the same at every step in either host.
 struct ScriptedFaultTests {
-    typealias Kind = DeliveryEvent.Kind
+    typealias Kind = DeliveryReport.Event.Kind
 
     /// What happens until the extension comes to the step.
-    static func beginning(_ step: ScriptedFault.Step) -> [Kind] {
+    static func beginning(_ step: DeviceProfile.ScriptedFault.Step) -> [Kind] {
         switch step {
         case .launch: [.arrived, .launched]
         case .creation: beginning(.launch) + [.created]
@@ -21,26 +21,28 @@ struct ScriptedFaultTests {
     }
 
     /// What the extension does, so that it comes to the step.
-    static func payload(_ step: ScriptedFault.Step) -> String {
+    static func payload(_ step: DeviceProfile.ScriptedFault.Step) -> String {
         switch step {
         case .work, .warning: Push.scripted("title:Ann", warned: ["handOver"])
         default: Push.scripted("title:Ann", "handOver", warned: ["handOver"])
         }
     }
 
-    @Test(arguments: ScriptedFault.Step.allCases, Hosting.allCases)
-    func `a crash at a step`(_ step: ScriptedFault.Step, _ hosting: Hosting) async {
+    @Test(arguments: DeviceProfile.ScriptedFault.Step.allCases, Hosting.allCases)
+    func `a crash at a step`(_ step: DeviceProfile.ScriptedFault.Step, _ hosting: Hosting) async {
         await check(.crash(at: step), .crashed, .crashed("signal 6"), in: hosting)
     }
 
-    @Test(arguments: ScriptedFault.Step.allCases, Hosting.allCases)
-    func `a memory kill at a step`(_ step: ScriptedFault.Step, _ hosting: Hosting) async {
+    @Test(arguments: DeviceProfile.ScriptedFault.Step.allCases, Hosting.allCases)
+    func `a memory kill at a step`(_ step: DeviceProfile.ScriptedFault.Step, _ hosting: Hosting)
+        async
+    {
         await check(.memoryKill(at: step), .killedForMemory, .killed, in: hosting)
     }
 
     private func check(
-        _ fault: ScriptedFault,
-        _ outcome: Outcome,
+        _ fault: DeviceProfile.ScriptedFault,
+        _ outcome: DeliveryReport.Outcome,
         _ end: Kind,
         in hosting: Hosting
     ) async {
@@ -66,7 +68,7 @@ struct ScriptedFaultTests {
     @Test(arguments: Hosting.allCases)
     func `a step that is not reached fails nobody`(_ hosting: Hosting) async {
         let device = hosting.device()
-        for step in [ScriptedFault.Step.work, .warning] {
+        for step in [DeviceProfile.ScriptedFault.Step.work, .warning] {
             device.profile.fault = .crash(at: step)
             let report = await device.deliver(payload: Push.scripted("handOver")).report
             #expect(report.outcome == .handedOver)
@@ -80,7 +82,10 @@ struct ScriptedFaultTests {
         let device = hosting.device()
         device.profile.mayFilter = true
         for (fault, outcome) in [
-            (ScriptedFault.crash(at: .reception), Outcome.droppedAfterCrash),
+            (
+                DeviceProfile.ScriptedFault.crash(at: .reception),
+                DeliveryReport.Outcome.droppedAfterCrash
+            ),
             (.memoryKill(at: .reception), .killedForMemory),
         ] {
             device.profile.fault = fault

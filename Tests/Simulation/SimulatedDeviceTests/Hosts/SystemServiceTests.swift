@@ -14,11 +14,11 @@ struct SystemServiceTests {
         return await device.deliver(payload: payload).report.shown?.content.title
     }
 
-    private func query(_ account: String) -> [String: KeychainValue] {
+    private func query(_ account: String) -> [String: DeviceKeychain.Value] {
         ["class": .text("genp"), "acct": .text(account)]
     }
 
-    private func item(_ account: String) -> [String: KeychainValue] {
+    private func item(_ account: String) -> [String: DeviceKeychain.Value] {
         query(account).merging(["v_Data": .data(Data("secret".utf8))]) { $1 }
     }
 
@@ -55,7 +55,10 @@ struct SystemServiceTests {
     func `an extension reaches the groups of its own entitlements`(_ hosting: Hosting) async {
         let device = hosting.device()
         device.changeProfile {
-            $0.keychainGroups = KeychainGroups(app: ["app", "all"], serviceExtension: ["all"])
+            $0.keychainGroups = DeviceProfile.KeychainGroups(
+                app: ["app", "all"],
+                serviceExtension: ["all"]
+            )
         }
         _ = await device.asApp { DeviceKeychain.perform(.add(item("ann"))) }
         #expect(await title(device, "find:ann") == "-25300")
@@ -96,7 +99,10 @@ struct SystemServiceTests {
         let device = hosting.device()
         device.changeProfile {
             $0.mayFilter = true
-            $0.keychainGroups = KeychainGroups(app: ["app"], serviceExtension: ["service"])
+            $0.keychainGroups = DeviceProfile.KeychainGroups(
+                app: ["app"],
+                serviceExtension: ["service"]
+            )
         }
         await device.whileInstalled {
             let steps = "queue:keep:bob;reportCall:Ann;handOver"

@@ -8,4 +8,4 @@ import SimulatedDevice
 // The argument names the fault that is planted.
 let fault = CommandLine.arguments.dropFirst().first.flatMap { PlantedFault(rawValue: $0) }
 
-ExtensionHost.main { PlantedService.make(NotificationService(), planted: fault) }
+ExtensionHost.main { PlantedFault.plant(fault, in: NotificationService()) }

@@ -20,11 +20,11 @@ struct ChatTests {
         profile: Self.profile,
         // The program is built beside the tests.
         executable: Bundle.main.bundleURL.appendingPathComponent("ChatHost")
-    ) { PlantedService.make(NotificationService(), planted: $0) }
+    ) { PlantedFault.plant($0, in: NotificationService()) }
 
     private static var profile: DeviceProfile {
         var profile = DeviceProfile(app: "com.example.chat")
-        profile.keychainGroups = KeychainGroups(
+        profile.keychainGroups = DeviceProfile.KeychainGroups(
             app: ["TEAM.com.example.chat", KeychainStore.accessGroup],
             serviceExtension: ["TEAM.com.example.chat.service", KeychainStore.accessGroup]
         )
@@ -60,11 +60,11 @@ struct ChatTests {
 
     /// What becomes of a push to a device on which the app has kept the key.
     private func report(
-        _ home: FaultTrial.Home,
+        _ host: FaultTrial.Host,
         sticker path: String? = nil,
         _ change: (SimulatedDevice) async throws -> Void = { _ in }
     ) async throws -> DeliveryReport {
-        let device = trial.device(home, patience: .seconds(20))
+        let device = trial.device(host, patience: .seconds(20))
         try await keepKey(device)
         try await change(device)
         return try await device.whileInstalled {
@@ -73,34 +73,34 @@ struct ChatTests {
         }
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
-    func `the message is shown with its sticker`(_ home: FaultTrial.Home) async throws {
-        let report = try await report(home, sticker: "/sticker.png")
+    @Test(arguments: FaultTrial.Host.allCases)
+    func `the message is shown with its sticker`(_ host: FaultTrial.Host) async throws {
+        let report = try await report(host, sticker: "/sticker.png")
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
         #expect(report.shown?.attachments.map(\.type) == ["public.png"])
         #expect(report.shown?.content.threadIdentifier == Self.conversation)
         #expect(report.faults == [])
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
-    func `without an answer the message is shown`(_ home: FaultTrial.Home) async throws {
-        let report = try await report(home, sticker: "/none.png")
+    @Test(arguments: FaultTrial.Host.allCases)
+    func `without an answer the message is shown`(_ host: FaultTrial.Host) async throws {
+        let report = try await report(host, sticker: "/none.png")
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
         #expect(report.shown?.attachments == [] && report.faults == [])
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
+    @Test(arguments: FaultTrial.Host.allCases)
     func `a locked phone shows it once it was unlocked, and not before`(
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
-        let locked = try await report(home) { device in
+        let locked = try await report(host) { device in
             device.changeProfile {
                 $0.lock = .locked
                 $0.permission.previews = .always
             }
         }
         #expect(locked.shown?.lines == ["Ann", "Dinner at eight?"])
-        let before = try await report(home) { device in
+        let before = try await report(host) { device in
             device.changeProfile {
                 $0.lock = .beforeFirstUnlock
                 $0.permission.previews = .always
@@ -109,11 +109,11 @@ struct ChatTests {
         #expect(before.shown?.lines == ["Chat", "Unlock to read new messages"])
     }
 
-    @Test(arguments: FaultTrial.Home.allCases)
+    @Test(arguments: FaultTrial.Host.allCases)
     func `a key in the app's own group is none of the extension's`(
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
-        let device = trial.device(home, patience: .seconds(20))
+        let device = trial.device(host, patience: .seconds(20))
         let item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword,
             kSecAttrService: KeychainStore.service,
@@ -127,16 +127,16 @@ struct ChatTests {
         #expect(report.shown?.lines == ["Chat", "New message"])
     }
 
-    @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
+    @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
     func `the first sentence of the report names the fault`(
         _ fault: PlantedFault,
-        _ home: FaultTrial.Home
+        _ host: FaultTrial.Host
     ) async throws {
         let payload = try payload(sticker: MediaServer.path(for: fault.rawValue))
         let outcome = try await trial.report(
             of: payload,
             planted: fault,
-            in: home,
+            in: host,
             preparing: keepKey
         )
         let report = try #require(outcome)

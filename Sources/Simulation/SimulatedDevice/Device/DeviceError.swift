@@ -3,34 +3,39 @@
 
 public import SealedPushCrypto
 
-/// Why the user can't do that with a notification.
+/// An error of a simulated device: the user cannot do that with a notification, or the app gets no
+/// device token.
 @nonexhaustive
-public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
+public enum DeviceError: String, Error, Sendable, Hashable, CaseIterable {
     /// No notification of that identifier is on the screen or in the list.
     case unknownNotification
-    /// The app has set no category of the notification's, so there is nothing to choose.
+    /// The app has not set the category of the notification, so the user has no choice of actions.
     case unknownCategory
-    /// The notification doesn't offer that action.
+    /// The notification does not offer that action.
     case unknownAction
-    /// The notification has that action, but there is no space for it where the user looks.
+    /// The notification offers that action, but the current view has no space for it.
     case actionNotVisible
-    /// The action asks for text, and there is none.
+    /// The action asks for text, and none was given.
     case textMissing
-    /// The action doesn't ask for text.
+    /// The action does not ask for text.
     case textNotAsked
-    /// The device must be unlocked first: the app would be opened, or the action requires it.
+    /// The user must unlock the device first: the response opens the app, or the action requires it.
     case locked
-    /// The app has not asked for a way from the system's settings to its own.
+    /// The app did not ask for `providesAppNotificationSettings`.
     case settingsNotOffered
-    /// The expanded notification was closed.
+    /// The expanded notification is closed.
     case closed
-    /// The content extension has yet to say what becomes of the action before.
+    /// The content extension has not answered the previous action yet.
     case unanswered
-    /// The content extension has no button for playing.
+    /// The content extension has no button to play or pause.
     case noPlayButton
+    /// The app lacks the entitlement for pushes.
+    case entitlementMissing
+    /// The task was cancelled while the device was offline.
+    case cancelled
 }
 
-extension ResponseError: ExplainedError {
+extension DeviceError: ExplainedError {
     /// What is wrong.
     public var message: String {
         switch self {
@@ -45,6 +50,8 @@ extension ResponseError: ExplainedError {
         case .closed: "the expanded notification was closed"
         case .unanswered: "the content extension has yet to answer the action before"
         case .noPlayButton: "the content extension has no button for playing"
+        case .entitlementMissing: "the app has no entitlement for pushes"
+        case .cancelled: "the task was cancelled while the device was offline"
         }
     }
 }

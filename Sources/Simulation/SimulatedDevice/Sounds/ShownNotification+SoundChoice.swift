@@ -3,7 +3,7 @@
 
 import SealedPush
 
-extension PlayedSound {
+extension ShownNotification.PlayedSound {
     /// The longest that a sound may be; Apple documents it.
     static let longest = Duration.seconds(30)
     private static let types = ["aiff", "wav", "caf"]

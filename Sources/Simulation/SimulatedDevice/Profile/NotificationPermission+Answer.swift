@@ -3,22 +3,22 @@
 
 import UserNotifications
 
-/// What the user says when the app asks whether it may notify.
-public enum AuthorizationAnswer: String, Sendable, Hashable, CaseIterable {
-    /// Yes, to all that it asks for.
-    case allow
-    /// No.
-    case refuse
-}
-
 extension NotificationPermission {
-    /// What the app may do after it has asked.
+    /// The user's answer when the app asks for permission to notify.
+    public enum Answer: String, Sendable, Hashable, CaseIterable {
+        /// The user allows everything that the app asks for.
+        case allow
+        /// The user refuses.
+        case refuse
+    }
+
+    /// The permission of the app after it has asked.
     ///
-    /// The user is asked once. Leave for quiet notifications is given without asking; who has it and
-    /// asks for more is reported to have the user asked then.
+    /// The system asks the user once. It grants quiet notifications without asking, and is reported
+    /// to ask the user if such an app requests more later.
     func asked(
         for options: UNAuthorizationOptions,
-        answer: AuthorizationAnswer,
+        answer: Answer,
         mayAlertCritically: Bool
     ) -> NotificationPermission {
         let isQuiet = options.contains(.provisional)
