@@ -96,7 +96,7 @@ let modules = """
     tests     Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
     tests     Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport StoreTestSupport @store
     part      Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
-    tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol
+    tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport TestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto

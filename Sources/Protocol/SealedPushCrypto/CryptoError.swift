@@ -4,7 +4,8 @@
 /// Why a cryptographic operation was refused; no case holds a secret or content.
 @nonexhaustive
 public enum CryptoError: Error, Hashable {
-    /// A key, nonce, signature or encapsulated key has another length than its algorithm's, in bytes.
+    /// A key, nonce, signature or encapsulated key has another length than its algorithm's, in
+    /// bytes.
     case wrongLength(expected: Int, got: Int)
     /// A public key or encapsulated key is one of the points that lead to a predictable secret.
     case lowOrderPoint
@@ -16,9 +17,11 @@ public enum CryptoError: Error, Hashable {
     case truncated
     /// Bytes follow the last record of encrypted content.
     case trailingBytes
-    /// The header of encrypted content asks for what is not taken here: another record size, or a key id.
+    /// The header of encrypted content asks for what is not taken here: another record size, or a
+    /// key id.
     case wrongHeader
-    /// A record of encrypted content has no delimiter between content and padding, or an unknown one.
+    /// A record of encrypted content has no delimiter between content and padding, or an unknown
+    /// one.
     case wrongPadding
     /// The password hash was refused: its parameters are outside the limits, or memory is short.
     case cannotDerive

@@ -17,7 +17,7 @@ public struct ServiceSettings: Sendable {
     /// it once.
     public var openStore: @Sendable () throws(StoreError) -> RecordStore
     /// The policy for messages of senders that are no contact.
-    public var unknownSenders = UnknownSenderPolicy.showUnverified
+    public var unknownSenders = ContactStatus.UnknownSenderPolicy.showUnverified
     /// The identities that are never accepted, contact or not.
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
     /// Whether the published test identities are accepted, whose private keys are public; for

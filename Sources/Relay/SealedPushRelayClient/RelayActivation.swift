@@ -20,7 +20,7 @@ public struct RelayActivation: Sendable {
             let activation = root["sealedpush-activation"],
             let device = activation["device"]?.string, let text = activation["code"]?.string,
             let code = try? Base64URL.decode(Array(text.utf8).span),
-            code.count == PossessionProof.challengeCount
+            code.count == DeviceIdentity.PossessionProof.challengeCount
         else { return nil }
         self.device = device
         self.code = code

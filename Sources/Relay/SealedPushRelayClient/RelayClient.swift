@@ -91,7 +91,7 @@ public struct RelayClient: Sendable {
     public func activate(
         _ device: RelayRegistration,
         answering activation: RelayActivation,
-        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> PossessionProof
+        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof
     ) async throws -> Bool {
         guard activation.device == device.device else { return false }
         let proof = try prove(origin, activation.code)
@@ -142,7 +142,7 @@ public struct RelayClient: Sendable {
     /// - Throws: ``RelayClientError``.
     public func retire(
         _ device: RelayRegistration,
-        saying retirement: DeviceRetirement? = nil
+        saying retirement: DeviceIdentity.Retirement? = nil
     ) async throws(RelayClientError) {
         _ = try await send("DELETE", path(device), device, retirement.map { .bytes($0.bytes) })
     }
@@ -156,7 +156,7 @@ public struct RelayClient: Sendable {
     /// - Throws: ``RelayClientError``, or what `prove` throws.
     public func recover(
         device name: String,
-        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> PossessionProof
+        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof
     ) async throws -> RelayRegistration {
         let path = "/v1/devices/\(name)"
         let text = try await object("GET", path + "/challenge", nil).text("challenge")

@@ -26,12 +26,14 @@ extension ModelRelayStore {
 
     package func retire(
         _ id: DeviceID,
-        saying statement: DeviceRetirement?
+        saying statement: DeviceIdentity.Retirement?
     ) async throws(RelayStoreError) {
         try call { model, now in model.retire(id, saying: statement, at: now) }
     }
 
-    package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceRetirement? {
+    package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity
+        .Retirement?
+    {
         try call { model, _ in model.retirements[id] }
     }
 

@@ -138,7 +138,7 @@ package final class RandomCalls<Store: RelayStore> {
             check.advance(by: times[Int.random(in: 0..<times.count, using: &generator)])
         case 22 where step % 200 == 0 && !isNarrow:
             let owner = sample.owners[Int.random(in: 0..<3, using: &generator)]
-            try await check.retire(device.id, saying: DeviceRetirement(signing: owner.key))
+            try await check.retire(device.id, saying: DeviceIdentity.Retirement(signing: owner.key))
         case 22 where step % 4 == 0: try await check.openLane(LaneID(1))
         case 24:
             let bundle = sample.bundles[Int.random(in: 0..<sample.bundles.count, using: &generator)]
@@ -276,7 +276,7 @@ struct RandomSample {
     /// What the first two devices publish.
     let bundles: [[UInt8]]
     /// The prekeys of the stock and the bundles, and one that no device has.
-    let prekeys: [PrekeyID]
+    let prekeys: [PrekeyRecord.ID]
     let tokens: [TokenFingerprint]
     let invitations = (0..<3).map { _ in Capability().digest }
 
@@ -341,7 +341,7 @@ struct RandomSample {
         }
         prekeys =
             (oneTime + published.joined()).map(\.id)
-            + [PrekeyID(Randomness.bytes(PrekeyID.count))]
+            + [PrekeyRecord.ID(Randomness.bytes(PrekeyRecord.ID.count))]
     }
 
     static func envelope() throws -> Envelope {

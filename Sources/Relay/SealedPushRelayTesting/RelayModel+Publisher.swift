@@ -31,7 +31,7 @@ extension RelayModel {
 
     package mutating func retire(
         _ id: DeviceID,
-        saying statement: DeviceRetirement?,
+        saying statement: DeviceIdentity.Retirement?,
         at now: Timestamp
     ) {
         _ = change(id, at: now) { device, now in device.retire(at: now) }

@@ -22,7 +22,7 @@ package struct RelayModel: Hashable, Sendable {
     package var workers: [WorkerID: Timestamp] = [:]
     package var deadLetters: [DeadLetter] = []
     package var invitations: [Capability.Digest: Invitation] = [:]
-    package var retirements: [DeviceID: DeviceRetirement] = [:]
+    package var retirements: [DeviceID: DeviceIdentity.Retirement] = [:]
     package var apiKeys: [String: APIKey] = [:]
     package let limits: RelayLimits
     /// How many shards the outbox has.
@@ -66,7 +66,7 @@ package struct RelayModel: Hashable, Sendable {
     package struct Claim: Hashable, Sendable {
         package var device: DeviceID
         package let endpoint: EndpointID
-        package let prekey: PrekeyID?
+        package let prekey: PrekeyRecord.ID?
         package let at: Timestamp
     }
 

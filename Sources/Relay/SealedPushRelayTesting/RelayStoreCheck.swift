@@ -103,7 +103,7 @@ package struct RelayStoreCheck<Store: RelayStore> {
 
     package mutating func retire(
         _ id: DeviceID,
-        saying statement: DeviceRetirement?
+        saying statement: DeviceIdentity.Retirement?
     ) async throws {
         try await store.retire(id, saying: statement)
         model.retire(id, saying: statement, at: now)

@@ -51,9 +51,9 @@ package final class SampleDevice {
     package static let origin = "https://relay.example"
 
     package func proof(of code: Capability, origin: String = SampleDevice.origin) throws
-        -> PossessionProof
+        -> DeviceIdentity.PossessionProof
     {
-        try PossessionProof(signing: key, origin: origin, challenge: code.bytes)
+        try DeviceIdentity.PossessionProof(signing: key, origin: origin, challenge: code.bytes)
     }
 
     package func record(

@@ -16,7 +16,7 @@ public struct NotificationSealer: Sendable {
     private let sender: SenderKeys
     private let topic: Topic
     private let memory: any SenderMemory
-    private let newDevices: NewDevicePolicy
+    private let newDevices: RecipientDevices.NewDevicePolicy
     private let workers: SealerPool
 
     /// Seals as `sender` for the app of `topic`.
@@ -26,7 +26,7 @@ public struct NotificationSealer: Sendable {
         sender: SenderKeys,
         topic: Topic,
         memory: any SenderMemory,
-        newDevices: NewDevicePolicy = .refuse
+        newDevices: RecipientDevices.NewDevicePolicy = .refuse
     ) {
         self.init(
             sender: sender,
@@ -42,7 +42,7 @@ public struct NotificationSealer: Sendable {
         sender: SenderKeys,
         topic: Topic,
         memory: any SenderMemory,
-        newDevices: NewDevicePolicy = .refuse,
+        newDevices: RecipientDevices.NewDevicePolicy = .refuse,
         _ workers: SealerPool
     ) {
         self.sender = sender
@@ -139,7 +139,7 @@ public struct NotificationSealer: Sendable {
     }
 }
 
-extension PushKind {
+extension Payload.PushKind {
     fileprivate var pushType: String {
         switch self {
         case .alert: "alert"

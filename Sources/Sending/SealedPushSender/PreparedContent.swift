@@ -13,7 +13,7 @@ package struct PreparedContent: Sendable {
     package struct Fitted: Sendable {
         package let bytes: [UInt8]
         package let envelopeCount: Int
-        let shortened: [AlertField]
+        let shortened: [Payload.AlertField]
     }
 
     /// Refuses what no device could be sent.
@@ -62,7 +62,7 @@ package struct PreparedContent: Sendable {
     private static func fitWhole(
         _ payload: Payload,
         _ options: SealingOptions,
-        shortened: [AlertField] = []
+        shortened: [Payload.AlertField] = []
     ) throws(SealingError) -> Fitted {
         // The longest envelope whose text the final payload has room for.
         let overhead = OuterPayload.overhead(of: options.placeholder)

@@ -9,7 +9,7 @@ public struct SealedNotification: Hashable, Sendable {
     public let push: OutgoingPush
     package let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
-    public let shortened: [AlertField]
+    public let shortened: [Payload.AlertField]
 
     /// The body of the request.
     public var payload: [UInt8] { push.payload }

@@ -14,13 +14,13 @@ public struct SealingOptions: Hashable, Sendable {
     /// The text that the push service sees, and the device if it cannot open the message.
     public var placeholder: Placeholder = .generic
     /// The kind of push, which sets the size limit.
-    public var kind: PushKind = .alert
+    public var kind: Payload.PushKind = .alert
     /// The sender's code, which the device resolves to a contact's name.
     public var from: String?
     /// The sender's own name, which the device shows as unverified if it knows no contact.
     public var name: String?
     /// The alert fields in which `{sender}` stands for the sender's name.
-    public var template: [AlertField] = []
+    public var template: [Payload.AlertField] = []
     /// The encrypted files that belong to the message: at most
     /// ``/SealedPush/AttachmentReference/limit``, and of
     /// ``/SealedPush/AttachmentReference/totalSizeLimit`` bytes together.
@@ -35,7 +35,7 @@ public struct SealingOptions: Hashable, Sendable {
     /// to one.
     public var remove: [CollapseID] = []
     /// The alert fields that may be shortened if the content does not fit, in this order.
-    public var shortening: [AlertField] = []
+    public var shortening: [Payload.AlertField] = []
     /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.
     public var priority: PushPriority = .immediate
 

@@ -51,8 +51,7 @@ public struct Sender: Sendable {
     ///   - options: Everything that a payload does not say.
     ///   - now: The time of sealing; nil for the system's clock.
     /// - Returns: What to send, and what its sender should know of it.
-    /// - Throws: `PayloadError` if `json` is no payload, else `SealingError`. Nothing was sealed
-    ///   then.
+    /// - Throws: ``/SealedPush/SealingError``; nothing was sealed then.
     public func seal(
         _ json: [UInt8],
         to recipient: Recipient,
@@ -60,7 +59,7 @@ public struct Sender: Sendable {
         topic: Topic,
         options: SealingOptions = SealingOptions(),
         now: Timestamp? = nil
-    ) async throws -> SealedNotification {
+    ) async throws(SealingError) -> SealedNotification {
         let sealer = NotificationSealer(sender: keys, topic: topic, memory: memory, workers)
         return try await sealer.seal(
             Payload(reading: json),

@@ -22,7 +22,8 @@ public struct CLLocationCoordinate2D: Sendable {
         self.init(latitude: 0, longitude: 0)
     }
 
-    /// The place at these angles, which are not checked: ``CLLocationCoordinate2DIsValid(_:)`` does.
+    /// The place at these angles, which are not checked: ``CLLocationCoordinate2DIsValid(_:)``
+    /// does.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.latitude = latitude
         self.longitude = longitude

@@ -191,7 +191,7 @@ struct DirectoryCommandTests {
         try offer()
         try place.succeed(add)
         // All of them, half by sealing and half by claiming; then what was given is all different.
-        var given: Set<PrekeyID> = []
+        var given: Set<PrekeyRecord.ID> = []
         for _ in 0..<5 {
             let sealed = try seal()
             #expect(try sealed.json()["oneTimeExhausted"]?.bool == false)
@@ -244,7 +244,7 @@ struct DirectoryCommandTests {
         let runs = try (0..<8).map { _ in
             try place.start(["directory", "claim"] + bob + ["--one-time", "10"])
         }
-        var given: [PrekeyID] = []
+        var given: [PrekeyRecord.ID] = []
         for run in runs {
             let transcript = try run.end()
             #expect(transcript.status == 0, "\(transcript.errors)")

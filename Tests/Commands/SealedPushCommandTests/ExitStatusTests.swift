@@ -163,10 +163,10 @@ struct ExitStatusTests {
     }
 
     @Test(arguments: [
-        (PayloadError.json(.tooLong(9)), 4 as Int32), (.notAnObject, 4), (.noAps, 4),
-        (.topicNotAString, 4), (.reservedKey, 2), (.malformedToolkitFields, 4),
+        (SealingError.json(.tooLong(9)), 4 as Int32), (.notAnObject, 4), (.noAps, 4),
+        (.topicNotAString, 4), (.reservedKey, 2),
     ])
-    func `every refusal of a payload has its class`(_ error: PayloadError, _ status: Int32) {
+    func `every refusal of a payload has its class`(_ error: SealingError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)
     }
 }

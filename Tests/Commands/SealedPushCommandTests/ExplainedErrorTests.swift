@@ -16,9 +16,8 @@ struct ExplainedErrorTests {
         .invalidUTF8(at: 1), .invalidEscape(at: 1), .loneSurrogate(at: 1),
     ]
 
-    private static let payload: [PayloadError] = [
-        .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString, .reservedKey,
-        .malformedToolkitFields,
+    private static let payload: [SealingError] = [
+        .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString,
     ]
 
     private static let outer: [OuterPayloadError] = [

@@ -68,13 +68,13 @@ struct SenderCommandTests {
     @Test func `a succession is printed, used from then on, and printed again`() throws {
         let statement = try sender("succeed")
         #expect(statement.status == 0)
-        let succession = try SenderSuccession(text: statement.line)
+        let succession = try SenderIdentity.Succession(text: statement.line)
         #expect(succession.old.text == identity)
         #expect(try sender("identity").line == succession.new.text)
         #expect(try sender("statements").text == statement.text)
         let second = try sender("succeed")
         #expect(try sender("statements").text == statement.text + second.text)
-        let new = try SenderSuccession(text: second.line).new.text
+        let new = try SenderIdentity.Succession(text: second.line).new.text
         #expect(try open(seal()).string("sender", "identity") == new)
         #expect(try sender("list").text == "current  \(new)  default\n")
     }
@@ -111,7 +111,7 @@ struct SenderCommandTests {
         let sealed = try seal()
         let statement = try sender("revoke", "--yes")
         #expect(statement.status == 0)
-        #expect(try SenderRevocation(text: statement.line).sender.text == identity)
+        #expect(try SenderIdentity.Revocation(text: statement.line).sender.text == identity)
         #expect(try sender("revoke", "--yes").text == statement.text)
         #expect(try sender("statements").text == statement.text)
         #expect(try sender("list").text == "revoked  \(identity)  default\n")
@@ -266,7 +266,7 @@ struct SenderCommandTests {
         #expect(ended.allSatisfy { $0.status == 0 })
         let line = try sender("statements").text.split(separator: "\n").map(String.init)
         #expect(Set(ended.map(\.line)) == Set(line))
-        let last = try SenderSuccession(text: try #require(line.last))
+        let last = try SenderIdentity.Succession(text: try #require(line.last))
         #expect(try sender("identity").line == last.new.text)
     }
 }

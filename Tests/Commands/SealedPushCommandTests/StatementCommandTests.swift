@@ -39,7 +39,7 @@ struct StatementCommandTests {
     }
 
     /// The text of a link from the phone to the tablet, in a file.
-    private func makeLink() throws -> DeviceLink {
+    private func makeLink() throws -> DeviceIdentity.Link {
         let offer = try place.succeed(
             "device",
             "link",
@@ -51,7 +51,7 @@ struct StatementCommandTests {
         try place.write(offer.output, to: "offer")
         let link = try place.succeed("device", "link", "--store", "@tablet", "@offer")
         try place.write(link.output, to: "link")
-        return try DeviceLink(text: link.line)
+        return try DeviceIdentity.Link(text: link.line)
     }
 
     private func makeRetirement(_ device: String) throws {
@@ -99,7 +99,7 @@ struct StatementCommandTests {
     @Test func `the new device may be named by its identity`() throws {
         let hex = Hex.encode(try DeviceBundle(text: place.text("tablet.bundle")).device.bytes.span)
         let offer = try place.succeed("device", "link", "--store", "@phone", "--with", hex)
-        #expect(Hex.encode(try DeviceLinkOffer(text: offer.line).new.bytes.span) == hex)
+        #expect(Hex.encode(try DeviceIdentity.LinkOffer(text: offer.line).new.bytes.span) == hex)
     }
 
     @Test func `an offer is for the device that it names, and counts for nothing by itself`() throws
@@ -180,7 +180,7 @@ struct StatementCommandTests {
         let list = try place.run("device", "retire", "--store", "@phone", "--list")
         #expect(list.text == "\(hex)  this device\n")
         let named = try place.run("device", "retire", "--store", "@phone", "--device", hex)
-        #expect(try DeviceRetirement(text: named.line).device.bytes == Hex.decode(hex))
+        #expect(try DeviceIdentity.Retirement(text: named.line).device.bytes == Hex.decode(hex))
         let other = try place.run(
             "device",
             "retire",
@@ -273,7 +273,7 @@ struct StatementCommandTests {
 
     /// The text of a retirement with one bit of its signature changed.
     private func forgeRetirement() throws -> String {
-        var bytes = try DeviceRetirement(text: place.text("retirement")).bytes
+        var bytes = try DeviceIdentity.Retirement(text: place.text("retirement")).bytes
         bytes[96] ^= 1
         let checked = Array("SealedPush v1 text\0sealedpush-retirement-1:".utf8) + bytes
         let check = Array(SHA256.hash(checked.span).prefix(6))

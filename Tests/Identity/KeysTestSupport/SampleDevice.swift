@@ -8,7 +8,7 @@ import Synchronization
 /// A device in memory that signs prekeys of any terms and opens what is sealed to them.
 package final class SampleDevice: Sendable {
     private let key = SigningKey()
-    private let held = Mutex<[PrekeyID: Held]>([:])
+    private let held = Mutex<[PrekeyRecord.ID: Held]>([:])
 
     private struct Held {
         let record: PrekeyRecord
@@ -31,11 +31,13 @@ package final class SampleDevice: Sendable {
     }
 
     /// The statement that retires this device.
-    package func retirement() -> DeviceRetirement { DeviceRetirement(signing: key) }
+    package func retirement() -> DeviceIdentity.Retirement {
+        DeviceIdentity.Retirement(signing: key)
+    }
 
     /// The statement in which this device vouches for another.
-    package func link(to new: SampleDevice) -> DeviceLink {
-        DeviceLink(from: key, to: new.key)
+    package func link(to new: SampleDevice) -> DeviceIdentity.Link {
+        DeviceIdentity.Link(from: key, to: new.key)
     }
 
     /// Makes a prekey, and keeps its private half.

@@ -77,7 +77,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
             device.record(epoch: 9, minimumEpoch: 3),
             device.record(class: .oneTime, epoch: 9, minimumEpoch: 4)
         )
-        let pins = DevicePins(seeing: bundle, after: nil)
+        let pins = DeviceBundle.Pins(seeing: bundle, after: nil)
         #expect(try await open().pin(bundle) == pins)
         #expect(try await open().pins(of: device.identity) == pins)
         #expect(try await open().pin(bundle) == pins)
@@ -115,7 +115,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         for epoch in 1...200 as ClosedRange<UInt32> {
             let bundle = try device.bundle(device.record(epoch: epoch))
             let pins = try await memory.pin(bundle)
-            #expect(pins == DevicePins(seeing: bundle, after: nil))
+            #expect(pins == DeviceBundle.Pins(seeing: bundle, after: nil))
             #expect(try await memory.pins(of: device.identity) == pins)
         }
         #expect(try await open().pins(of: device.identity)?.epoch == 200)
@@ -171,7 +171,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         let records = try (0..<20).map { _ in try device.record(class: .oneTime) }
         let taken = try await race { _ in
             let memory = try await open()
-            var taken: [PrekeyID] = []
+            var taken: [PrekeyRecord.ID] = []
             for record in records where try await memory.noteUse(of: record) {
                 taken.append(record.id)
             }
@@ -275,7 +275,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         await #expect(throws: SealingError.deviceRetired) {
             try await open().follow(old.link(to: new), for: "Bob")
         }
-        for policy in [NewDevicePolicy.refuse, .trustDirectory] {
+        for policy in [RecipientDevices.NewDevicePolicy.refuse, .trustDirectory] {
             await #expect(throws: SealingError.deviceRetired) {
                 try await open().check(new.identity, for: "Bob", newDevices: policy)
             }

@@ -24,9 +24,9 @@ struct CodeConflictTests {
         }
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed])
     func `another identity for a known code marks the known one and is not added`(
-        _ trust: ContactTrust
+        _ trust: ContactStatus.Trust
     ) throws {
         try book.setStatus(ContactStatus(trust: trust, preview: .hidden), of: known)
         addOther()

@@ -56,8 +56,11 @@ struct ContactBookTests {
         #expect(try book.add(name: "Zoe\u{308}", identity: ann) == .renamed)
     }
 
-    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
-    func `every status is kept`(_ trust: ContactTrust, _ preview: PreviewPolicy) throws {
+    @Test(arguments: ContactStatus.Trust.allCases, ContactStatus.PreviewPolicy.allCases)
+    func `every status is kept`(
+        _ trust: ContactStatus.Trust,
+        _ preview: ContactStatus.PreviewPolicy
+    ) throws {
         try book.add(name: "Ann", identity: ann)
         let status = ContactStatus(trust: trust, preview: preview)
         try book.setStatus(status, of: ann)

@@ -32,8 +32,8 @@ struct ContactKindTests {
         #expect(try status(0)?.kind == .service)
     }
 
-    @Test(arguments: ContactKind.allCases)
-    func `a successor inherits the kind`(_ kind: ContactKind) throws {
+    @Test(arguments: ContactStatus.Kind.allCases)
+    func `a successor inherits the kind`(_ kind: ContactStatus.Kind) throws {
         try book.add(name: "Club", identity: chain[0].identity, kind: kind)
         try book.follow(.from(chain[0], to: chain[1]))
         #expect(try status(1) == ContactStatus(kind: kind))
@@ -45,7 +45,8 @@ struct ContactKindTests {
             for keys in chain { try book.add(name: "Bank", identity: keys.identity) }
             try book.setStatus(ContactStatus(trust: .verified), of: chain[0].identity)
             let steps = [
-                SenderSuccession.from(chain[0], to: chain[1]), .from(chain[1], to: chain[2]),
+                SenderIdentity.Succession.from(chain[0], to: chain[1]),
+                .from(chain[1], to: chain[2]),
             ]
             for step in reversed ? steps.reversed() : steps { try book.follow(step) }
             for keys in chain.dropFirst() {

@@ -29,7 +29,7 @@ struct ContactSafetyTests {
                 try book.add(name: name, identity: bank, code: "bank" + name)
                 try book.add(name: "Bank \(name)", identity: bank)
                 guard thread == 0 else { continue }
-                for trust in [ContactTrust.verified, .blocked] {
+                for trust in [ContactStatus.Trust.verified, .blocked] {
                     try book.setStatus(ContactStatus(trust: trust), of: bank)
                     lost += try book.status(of: bank.bytes)?.trust == trust ? 0 : 1
                 }

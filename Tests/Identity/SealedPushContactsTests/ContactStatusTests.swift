@@ -26,17 +26,19 @@ struct ContactStatusTests {
         try book.status(of: ann.identity.bytes)
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
-    func `the right number verifies, and nothing else is touched`(_ trust: ContactTrust) throws {
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed])
+    func `the right number verifies, and nothing else is touched`(_ trust: ContactStatus.Trust)
+        throws
+    {
         try book.setStatus(ContactStatus(trust: trust, preview: .hidden), of: ann.identity)
         try book.verify(ann.identity, by: number, device: device)
         #expect(try status() == ContactStatus(trust: .verified, preview: .hidden))
         #expect(try book.name(of: ann.identity.bytes) == "Ann")
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed], 0..<12)
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed], 0..<12)
     func `one wrong digit in whatever group changes nothing`(
-        _ trust: ContactTrust,
+        _ trust: ContactStatus.Trust,
         _ group: Int
     ) throws {
         try book.setStatus(ContactStatus(trust: trust), of: ann.identity)
@@ -106,7 +108,7 @@ struct ContactStatusTests {
     @Test func `a decision takes a blocked contact's change away, blocking again does not`() throws
     {
         for (decided, expected) in [
-            (ContactTrust.blocked, ContactTrust.changed), (.unverified, .unverified),
+            (ContactStatus.Trust.blocked, ContactStatus.Trust.changed), (.unverified, .unverified),
         ] {
             try book.setStatus(ContactStatus(trust: .changed), of: ann.identity)
             try book.block(ann.identity)
@@ -117,8 +119,8 @@ struct ContactStatusTests {
         }
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
-    func `unblocking who is not blocked changes nothing`(_ trust: ContactTrust) throws {
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed])
+    func `unblocking who is not blocked changes nothing`(_ trust: ContactStatus.Trust) throws {
         try book.setStatus(ContactStatus(trust: trust), of: ann.identity)
         try book.unblock(ann.identity)
         #expect(try status() == ContactStatus(trust: trust))

@@ -21,15 +21,15 @@ struct DescentTests {
         try book.add(name: "Ann", identity: chain[0].identity)
     }
 
-    private var successions: [SenderSuccession] {
+    private var successions: [SenderIdentity.Succession] {
         zip(chain, chain.dropFirst()).map { .from($0, to: $1) }
     }
 
-    private func follow(_ statements: [SenderSuccession]) throws {
+    private func follow(_ statements: [SenderIdentity.Succession]) throws {
         for statement in statements { try book.follow(statement) }
     }
 
-    private func trusts(_ book: ContactBook? = nil) throws -> [ContactTrust?] {
+    private func trusts(_ book: ContactBook? = nil) throws -> [ContactStatus.Trust?] {
         let book = book ?? self.book
         return try chain.map { try book.status(of: $0.identity.bytes)?.trust }
     }
@@ -268,8 +268,8 @@ struct DescentTests {
 
 /// A statement of a sender, as it comes.
 private enum Notice {
-    case succession(SenderSuccession)
-    case revocation(SenderRevocation)
+    case succession(SenderIdentity.Succession)
+    case revocation(SenderIdentity.Revocation)
 
     /// Applies it and says whether it was a succession that was followed now.
     func apply(to book: ContactBook) throws -> Bool {
@@ -302,12 +302,12 @@ private struct StatementGraph {
 
     let identities = (0..<6).map { _ in SenderKeys() }
     /// What a person decided; those that are not in it are no contacts.
-    var decided: [Int: ContactTrust] = [:]
+    var decided: [Int: ContactStatus.Trust] = [:]
     var edges: [Edge] = []
     var revoked: Set<Int> = []
 
     init(using random: inout SeededGenerator) {
-        let special: ContactTrust = Bool.random(using: &random) ? .verified : .blocked
+        let special: ContactStatus.Trust = Bool.random(using: &random) ? .verified : .blocked
         func any() -> Int { Int.random(in: 0..<identities.count, using: &random) }
         for _ in 0..<4 { decided[any()] = Bool.random(using: &random) ? special : .unverified }
         for _ in 0..<6 {
@@ -357,7 +357,7 @@ private struct StatementGraph {
         return reached(from: contradicted.union(successors), by: heard)
     }
 
-    func trusts(following followed: Set<Edge>) -> [ContactTrust?] {
+    func trusts(following followed: Set<Edge>) -> [ContactStatus.Trust?] {
         let (blocked, changed) = (blocked(following: followed), changed(following: followed))
         let contacts = Set(decided.keys).union(followed.map(\.y))
         return identities.indices.map { index in

@@ -35,10 +35,10 @@ struct RevocationTests {
         #expect(try book.name(of: sender.identity.bytes) == "Bank")
     }
 
-    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
+    @Test(arguments: ContactStatus.Trust.allCases, ContactStatus.PreviewPolicy.allCases)
     func `nothing that a person decides takes it back`(
-        _ trust: ContactTrust,
-        _ preview: PreviewPolicy
+        _ trust: ContactStatus.Trust,
+        _ preview: ContactStatus.PreviewPolicy
     ) throws {
         try book.add(name: "Bank", identity: sender.identity)
         try book.revoke(.of(sender))
@@ -85,16 +85,16 @@ struct RevocationTests {
         #expect(try book.name(of: next.identity.bytes) == "Next")
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed, .blocked])
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed, .blocked])
     func `a successor that was followed before is marked as changed, once`(
-        _ trust: ContactTrust
+        _ trust: ContactStatus.Trust
     ) throws {
         try book.add(name: "Bank", identity: sender.identity)
         try book.setStatus(ContactStatus(trust: trust), of: sender.identity)
         try book.follow(.from(sender, to: next))
         try book.revoke(.of(sender))
         let bytes = next.identity.bytes
-        let expected: ContactTrust = trust == .blocked ? .blocked : .changed
+        let expected: ContactStatus.Trust = trust == .blocked ? .blocked : .changed
         let isUnconfirmed = trust == .verified
         #expect(
             try book.status(of: bytes)
@@ -124,8 +124,8 @@ struct RevocationTests {
     }
 }
 
-extension SenderRevocation {
-    static func of(_ keys: SenderKeys) -> SenderRevocation {
-        SenderRevocation(signing: keys.signingKey)
+extension SenderIdentity.Revocation {
+    static func of(_ keys: SenderKeys) -> SenderIdentity.Revocation {
+        SenderIdentity.Revocation(signing: keys.signingKey)
     }
 }

@@ -109,7 +109,7 @@ struct StoppedContactTests {
                 }
             }
         }
-        let revocation = SenderRevocation.of(chain[0])
+        let revocation = SenderIdentity.Revocation.of(chain[0])
         for disk in try await files.disk.killing({ try ContactBook($0).revoke(revocation) }) {
             let files = SimulatedFileSystem(disk)
             try ContactBook(files.store()).revoke(revocation)

@@ -25,17 +25,17 @@ struct SuccessionTests {
         try book.setStatus(status, of: old.identity)
     }
 
-    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
+    @Test(arguments: ContactStatus.Trust.allCases, ContactStatus.PreviewPolicy.allCases)
     func `the next identity gets names, codes and status, and the old contact stays`(
-        _ trust: ContactTrust,
-        _ preview: PreviewPolicy
+        _ trust: ContactStatus.Trust,
+        _ preview: ContactStatus.PreviewPolicy
     ) throws {
         let status = ContactStatus(trust: trust, preview: preview)
         try addOld(status)
         #expect(try book.follow(.from(old, to: new)) == .followed)
         #expect(try book.status(of: old.identity.bytes) == status)
         // The new identity was not compared.
-        let expected: ContactTrust = trust == .verified ? .unverified : trust
+        let expected: ContactStatus.Trust = trust == .verified ? .unverified : trust
         #expect(
             try book.status(of: new.identity.bytes)
                 == ContactStatus(
@@ -77,7 +77,7 @@ struct SuccessionTests {
 
     @Test func `following again changes nothing, whatever was decided meanwhile`() throws {
         try addOld()
-        let statement = SenderSuccession.from(old, to: new)
+        let statement = SenderIdentity.Succession.from(old, to: new)
         try book.follow(statement)
         try book.setStatus(ContactStatus(trust: .verified), of: new.identity)
         try book.add(name: "New bank", identity: new.identity)
@@ -87,7 +87,7 @@ struct SuccessionTests {
     }
 
     @Test func `who is no contact is not followed, and once he is one he can be`() throws {
-        let statement = SenderSuccession.from(old, to: new)
+        let statement = SenderIdentity.Succession.from(old, to: new)
         #expect(try book.follow(statement) == .unknownSender)
         #expect(try book.list().contacts == [])
         try addOld()
@@ -104,7 +104,10 @@ struct SuccessionTests {
     }
 
     @Test(arguments: [
-        (ContactTrust.unverified, ContactTrust.verified, ContactTrust.verified),
+        (
+            ContactStatus.Trust.unverified, ContactStatus.Trust.verified,
+            ContactStatus.Trust.verified
+        ),
         (.verified, .unverified, .unverified), (.verified, .verified, .verified),
         (.changed, .verified, .verified),
         (.verified, .changed, .changed), (.blocked, .verified, .blocked),
@@ -112,9 +115,9 @@ struct SuccessionTests {
     ])
     func
         `a next identity that is a contact keeps its names, is blocked or changed, and stays verified`(
-            _ trust: ContactTrust,
-            _ newTrust: ContactTrust,
-            _ expected: ContactTrust
+            _ trust: ContactStatus.Trust,
+            _ newTrust: ContactStatus.Trust,
+            _ expected: ContactStatus.Trust
         ) throws
     {
         try addOld(ContactStatus(trust: trust))
@@ -161,9 +164,9 @@ struct SuccessionTests {
         #expect(try book.name(of: new.identity.bytes, code: "cards") == "Cards")
     }
 
-    @Test(arguments: [ContactTrust.unverified, .verified, .changed, .blocked])
+    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed, .blocked])
     func `two successors mark the old contact and the one that was followed`(
-        _ trust: ContactTrust
+        _ trust: ContactStatus.Trust
     ) throws {
         try addOld(ContactStatus(trust: trust))
         try book.follow(.from(old, to: new))
@@ -175,7 +178,7 @@ struct SuccessionTests {
                 try book.follow(.from(old, to: new))
             }
         }
-        let expected: ContactTrust = trust == .blocked ? .blocked : .changed
+        let expected: ContactStatus.Trust = trust == .blocked ? .blocked : .changed
         #expect(try book.status(of: old.identity.bytes)?.trust == expected)
         #expect(try book.status(of: new.identity.bytes)?.trust == expected)
         #expect(try book.status(of: other.identity.bytes) == nil)
@@ -248,8 +251,8 @@ struct SuccessionTests {
     }
 }
 
-extension SenderSuccession {
-    static func from(_ old: SenderKeys, to new: SenderKeys) -> SenderSuccession {
-        SenderSuccession(from: old.signingKey, to: new.signingKey)
+extension SenderIdentity.Succession {
+    static func from(_ old: SenderKeys, to new: SenderKeys) -> SenderIdentity.Succession {
+        SenderIdentity.Succession(from: old.signingKey, to: new.signingKey)
     }
 }

@@ -3,23 +3,6 @@
 
 package import SealedPush
 
-extension SealedAttachment {
-    /// Encrypts `content` as a sender does: what a reference is made of, and the file.
-    package static func sealing(
-        _ content: [UInt8],
-        _ type: AttachmentType = .jpeg
-    ) throws -> (attachment: SealedAttachment, file: [UInt8]) {
-        var rest = content[...]
-        var file: [UInt8] = []
-        let attachment = try AttachmentSealer.seal(type) { target in
-            rest.take(into: &target)
-        } writing: { piece in
-            for index in piece.indices { file.append(piece[index]) }
-        }
-        return (attachment, file)
-    }
-}
-
 extension AttachmentReference {
     /// Decrypts `file` as a receiver does.
     package func opening(_ file: [UInt8]) throws -> [UInt8] {

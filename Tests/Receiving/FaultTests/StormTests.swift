@@ -20,7 +20,7 @@ struct StormTests {
     /// A contact as the app has left it.
     private struct Edited: Hashable {
         var name: String?
-        var trust = ContactTrust.unverified
+        var trust = ContactStatus.Trust.unverified
     }
 
     /// How long one operation may take: nine processes share the machine with whatever else runs.

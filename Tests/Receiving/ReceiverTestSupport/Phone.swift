@@ -54,7 +54,8 @@ package final class Phone: Sendable {
         }
     }
 
-    package func receiver(_ unknownSenders: UnknownSenderPolicy = .showUnverified) throws
+    package func receiver(_ unknownSenders: ContactStatus.UnknownSenderPolicy = .showUnverified)
+        throws
         -> NotificationReceiver
     {
         try NotificationReceiver(store: store, unknownSenders: unknownSenders)

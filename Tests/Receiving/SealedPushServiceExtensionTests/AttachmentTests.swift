@@ -23,7 +23,7 @@ import UserNotifications
         _ scene: Scene,
         files: [String],
         serving served: Set<String>? = nil,
-        types: [String: SealedPush.AttachmentType] = [:]
+        types: [String: AttachmentReference.FileType] = [:]
     ) async throws -> SealedNotification {
         var references: [AttachmentReference] = []
         try FileManager.default.createDirectory(
@@ -199,7 +199,7 @@ import UserNotifications
         _ hosting: Hosting
     ) async throws {
         let scene = try Scene(hosting)
-        try scene.folder.write(.refusedType, SealedPush.AttachmentType.gif.rawValue)
+        try scene.folder.write(.refusedType, AttachmentReference.FileType.gif.rawValue)
         let sealed = try await seal(scene, files: ["bad", "good"], types: ["bad": .gif])
         let report = await scene.deliver(sealed)
         #expect(report.shown?.lines == ["Ann", "Look at this"])
@@ -240,8 +240,9 @@ import UserNotifications
         #expect(scene.folder.attachments == [])
     }
 
-    @Test(arguments: SealedPush.AttachmentType.allCases)
-    func `the system takes each type of file by its name`(_ type: SealedPush.AttachmentType) throws
+    @Test(arguments: AttachmentReference.FileType.allCases)
+    func `the system takes each type of file by its name`(_ type: AttachmentReference.FileType)
+        throws
     {
         let file = FileManager.default.temporaryDirectory.appending(path: "file-\(UUID())")
         try Data(Self.content).write(to: file)

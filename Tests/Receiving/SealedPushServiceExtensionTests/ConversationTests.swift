@@ -65,8 +65,10 @@ import Testing
         #expect(report.shown?.content.title == "Ann")
     }
 
-    @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
-    func `who is not shown in full is no person to the system`(_ preview: PreviewPolicy)
+    @Test(arguments: [ContactStatus.PreviewPolicy.senderOnly, .hidden])
+    func `who is not shown in full is no person to the system`(
+        _ preview: ContactStatus.PreviewPolicy
+    )
         async throws
     {
         let scene = try Scene()
@@ -113,9 +115,9 @@ import Testing
         #expect(scene.device.donations.count == 1)
     }
 
-    @Test(arguments: [ContactTrust.blocked, .changed])
+    @Test(arguments: [ContactStatus.Trust.blocked, .changed])
     func `donations of a contact in doubt are deleted, and those of others stay`(
-        _ trust: ContactTrust
+        _ trust: ContactStatus.Trust
     ) async throws {
         let scene = try Scene()
         let contacts = scene.phone.contacts

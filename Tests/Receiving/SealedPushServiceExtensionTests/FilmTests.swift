@@ -12,7 +12,7 @@ import Testing
 /// The largest file that a message may have.
 @Suite(.serialized)
 struct FilmTests {
-    private static let size = SealedPush.AttachmentType.mp4.sizeLimit
+    private static let size = AttachmentReference.FileType.mp4.sizeLimit
 
     @Test(arguments: [false, true])
     func `a film of 50 MB is shown with at most 8 MB of memory over the idle process`(
@@ -42,7 +42,7 @@ struct FilmTests {
         #expect(manager.createFile(atPath: film, contents: nil))
         try FileHandle(forWritingTo: URL(filePath: film)).truncate(atOffset: UInt64(Self.size))
         let file = scene.folder.server.appending(path: "film")
-        let sealed = try AttachmentSealer.seal(file: film, as: .mp4, to: file.path)
+        let sealed = try SealedAttachment.seal(file: film, as: .mp4, to: file.path)
         return (try sealed.reference(at: FolderDownloader.server + "film"), file)
     }
 }

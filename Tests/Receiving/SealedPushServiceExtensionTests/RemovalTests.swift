@@ -106,7 +106,7 @@ import UserNotifications
         let sealed = try await scene.seal("Dinner at eight?")
         try await scene.settle(sealed)
         if isRevoked {
-            let revocation = SenderRevocation(signing: scene.phone.server.signingKey)
+            let revocation = SenderIdentity.Revocation(signing: scene.phone.server.signingKey)
             try scene.phone.contacts.revoke(revocation)
         } else {
             try scene.phone.contacts.block(scene.phone.server.identity)

@@ -53,7 +53,7 @@ struct LoadDevices {
             )
             let code = Capability()
             try device.issueCode(code, at: now)
-            let proof = try PossessionProof(
+            let proof = try DeviceIdentity.PossessionProof(
                 signing: key,
                 origin: "https://relay.example",
                 challenge: code.bytes

@@ -53,10 +53,10 @@ enum ClaimLoad {
         for endpoint in endpoints.prefix(100) { _ = try await store.claim(for: endpoint) }
         let bytes = Double(try database.writtenBytes() - before) / 100
         let start = ContinuousClock.now
-        let claims = try await withThrowingTaskGroup(of: [PrekeyID].self) { group in
+        let claims = try await withThrowingTaskGroup(of: [PrekeyRecord.ID].self) { group in
             for claimant in 0..<claimants {
                 group.addTask {
-                    var claims: [PrekeyID] = []
+                    var claims: [PrekeyRecord.ID] = []
                     var number = claimant
                     while ContinuousClock.now - start < time {
                         let endpoint = endpoints[number % endpoints.count]

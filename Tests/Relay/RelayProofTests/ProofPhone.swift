@@ -69,7 +69,11 @@ final class ProofPhone: Sendable {
         )
         let code = Capability()
         let origin = "https://relay.example"
-        let proof = try PossessionProof(signing: key, origin: origin, challenge: code.bytes)
+        let proof = try DeviceIdentity.PossessionProof(
+            signing: key,
+            origin: origin,
+            challenge: code.bytes
+        )
         try device.issueCode(code, at: try await store.now())
         _ = try device.activate(by: proof, origin: origin, at: try await store.now())
         try await store.add(device, nil)

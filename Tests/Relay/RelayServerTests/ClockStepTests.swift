@@ -279,9 +279,13 @@ private final class SteppedPhone: Sendable {
         return nil
     }
 
-    func prove(_ origin: String, _ challenge: [UInt8]) throws -> PossessionProof {
+    func prove(_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof {
         try key.withLock { sample in
-            try PossessionProof(signing: sample.key, origin: origin, challenge: challenge)
+            try DeviceIdentity.PossessionProof(
+                signing: sample.key,
+                origin: origin,
+                challenge: challenge
+            )
         }
     }
 

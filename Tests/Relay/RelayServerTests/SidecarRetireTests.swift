@@ -43,7 +43,7 @@ struct SidecarRetireTests {
         let (status, text) = try run("sealedpush", "device", "retire", "--store", "phone")
         #expect(status == 0)
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let retirement = try DeviceRetirement(text: line)
+        let retirement = try DeviceIdentity.Retirement(text: line)
         try write(text, to: "phone.retirement")
         #expect(try retire("phone.retirement") == 64, "no sidecar is there, and none is made")
 

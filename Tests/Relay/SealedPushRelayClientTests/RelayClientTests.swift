@@ -112,14 +112,14 @@ struct RelayClientTests {
         let key = SigningKey()
         let other = try #require(RelayActivation(payload: payload("0000000000000002")))
         let isAnswered = try await client.activate(device, answering: other) {
-            try PossessionProof(signing: key, origin: $0, challenge: $1)
+            try DeviceIdentity.PossessionProof(signing: key, origin: $0, challenge: $1)
         }
         #expect(!isAnswered)
         #expect(relay.requests.isEmpty)
         let own = try #require(RelayActivation(payload: payload(device.device)))
         let isOwnAnswered = try await client.activate(device, answering: own) {
             #expect($0 == "https://relay.example")
-            return try PossessionProof(signing: key, origin: $0, challenge: $1)
+            return try DeviceIdentity.PossessionProof(signing: key, origin: $0, challenge: $1)
         }
         #expect(isOwnAnswered)
         #expect(relay.requests.count == 1)

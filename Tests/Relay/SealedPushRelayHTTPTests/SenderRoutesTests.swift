@@ -39,7 +39,7 @@ struct SenderRoutesTests {
 
     @Test func `each one-time prekey is given out once, and then none`() async throws {
         try await RelayBench.run(oneTime: 2) { bench in
-            var seen: Set<PrekeyID> = []
+            var seen: Set<PrekeyRecord.ID> = []
             for count in [2, 2, 1] {
                 let response = try await bench.send(bench.path + "/prekey", .post)
                 #expect(response.status == .ok)
@@ -63,7 +63,7 @@ struct SenderRoutesTests {
             let response = try await bench.send(bench.path)
             #expect(response.status == .ok)
             #expect(response.json?["bundle"] == nil)
-            let any = PrekeyID(Randomness.bytes(8))
+            let any = PrekeyRecord.ID(Randomness.bytes(8))
             #expect(try await bench.post(bench.envelope(to: any)).status == .created)
         }
     }
@@ -177,7 +177,7 @@ struct SenderRoutesTests {
 
     @Test func `a prekey that was not given out is stale`() async throws {
         try await RelayBench.run { bench in
-            let unknown = PrekeyID(Randomness.bytes(8))
+            let unknown = PrekeyRecord.ID(Randomness.bytes(8))
             let response = try await bench.post(bench.envelope(to: unknown))
             #expect(response.status == .conflict)
             #expect(response.problem == "stale-prekey")

@@ -90,7 +90,7 @@ struct QueryPlanTests {
         let device = endpoint.device
         let worker = WorkerID()
         let message = Destination.Message(
-            PrekeyID([UInt8](repeating: 1, count: 8)),
+            PrekeyRecord.ID([UInt8](repeating: 1, count: 8)),
             EnvelopeHash([UInt8](repeating: 1, count: 16))
         )
         _ = try await store.destinations(of: [Destination.Request(endpoint.digest, message)])

@@ -13,7 +13,7 @@ struct ActivationTests {
 
     private func activate(
         _ device: inout RelayDevice,
-        _ proof: PossessionProof,
+        _ proof: DeviceIdentity.PossessionProof,
         at now: Timestamp
     ) throws {
         try device.activate(by: proof, origin: SampleDevice.origin, at: now)

@@ -19,7 +19,7 @@ struct CredentialTests {
     }
 
     private func known(
-        _ proof: PossessionProof,
+        _ proof: DeviceIdentity.PossessionProof,
         of device: RelayDevice,
         at moment: Timestamp = SampleDevice.now
     ) -> CredentialChallenge? {
@@ -31,8 +31,8 @@ struct CredentialTests {
         _ challenge: CredentialChallenge,
         of signer: SampleDevice? = nil,
         origin: String = SampleDevice.origin
-    ) throws -> PossessionProof {
-        try PossessionProof(
+    ) throws -> DeviceIdentity.PossessionProof {
+        try DeviceIdentity.PossessionProof(
             signing: (signer ?? sample).key,
             origin: origin,
             challenge: challenge.bytes
@@ -87,7 +87,7 @@ struct CredentialTests {
         var device = try sample.active()
         let old = device.credential
         let challenge = challenge(to: device)
-        func isReplaced(_ proof: PossessionProof) -> Bool {
+        func isReplaced(_ proof: DeviceIdentity.PossessionProof) -> Bool {
             device.replaceCredential(
                 by: Capability().digest,
                 proof,

@@ -43,9 +43,9 @@ struct AttachmentTests {
     @Test func `a file becomes an encrypted file that only this user may read`() throws {
         let files = try Files()
         try files.write(content, to: "a.b.JPG")
-        let sealed = try AttachmentSealer.seal(
+        let sealed = try SealedAttachment.seal(
             file: files.path("a.b.JPG"),
-            as: #require(AttachmentType(filename: "a.b.JPG")),
+            as: #require(AttachmentReference.FileType(filename: "a.b.JPG")),
             to: files.path("out")
         )
         #expect(sealed.type == .jpeg)
@@ -69,9 +69,9 @@ struct AttachmentTests {
             ("empty.png", .png, .empty), ("large.mp3", .mp3, .tooLarge),
             ("missing.png", .png, .storageUnavailable), ("link.png", .png, .storageUnavailable),
             ("..", .png, .storageUnavailable), ("", .png, .storageUnavailable),
-        ] as [(String, AttachmentType, AttachmentError)] {
+        ] as [(String, AttachmentReference.FileType, AttachmentError)] {
             #expect(throws: error, "\(name)") {
-                try AttachmentSealer.seal(file: files.path(name), as: type, to: files.path("out"))
+                try SealedAttachment.seal(file: files.path(name), as: type, to: files.path("out"))
             }
             #expect(!files.exists("out"))
         }
@@ -82,7 +82,7 @@ struct AttachmentTests {
         try files.write(content, to: "a.png")
         try files.write([1], to: "out")
         #expect(throws: AttachmentError.storageUnavailable) {
-            try AttachmentSealer.seal(file: files.path("a.png"), as: .png, to: files.path("out"))
+            try SealedAttachment.seal(file: files.path("a.png"), as: .png, to: files.path("out"))
         }
         #expect(try files.read("out") == [1])
     }

@@ -18,7 +18,7 @@ struct BudgetTests {
     ///
     /// Unpadded, the envelope's text takes what the placeholder's 88 bytes leave: 3/4 of 4008, or
     /// the 3774 bytes that receivers read at most.
-    static let capacities: [(padding: Padding, kind: PushKind, bytes: Int)] = [
+    static let capacities: [(padding: Padding, kind: Payload.PushKind, bytes: Int)] = [
         (.buckets, .alert, 1609), (.constant, .alert, 1609), (.none, .alert, 1735),
         (.buckets, .voip, 2377), (.constant, .voip, 2377), (.none, .voip, 2503),
     ]
@@ -33,7 +33,7 @@ struct BudgetTests {
     @Test(arguments: capacities)
     func `the largest content fits, and one byte more does not`(
         padding: Padding,
-        kind: PushKind,
+        kind: Payload.PushKind,
         bytes: Int
     ) async throws {
         func seal(_ count: Int) async throws -> SealedNotification {

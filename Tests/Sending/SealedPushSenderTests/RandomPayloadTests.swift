@@ -76,7 +76,7 @@ struct RandomPayloadTests {
             return
         }
         #expect(options.shortening.filter(sealed.shortened.contains) == sealed.shortened, place)
-        for field in AlertField.allCases {
+        for field in Payload.AlertField.allCases {
             let text = message.payload.alert(field)?.string
             if sealed.shortened.contains(field) {
                 #expect(text?.hasSuffix("…") == true || text?.unicodeScalars.last == "…", place)

@@ -53,7 +53,7 @@ struct RecipientDeviceTests {
         let mail = try Correspondence()
         let tablet = SampleDevice()
         #expect(try await refusal(mail) == nil)
-        let link = try DeviceLink(text: mail.device.link(to: tablet).text)
+        let link = try DeviceIdentity.Link(text: mail.device.link(to: tablet).text)
         try await mail.memory.follow(link, for: "Bob")
         #expect(try await refusal(mail, tablet.bundle()) == nil)
     }

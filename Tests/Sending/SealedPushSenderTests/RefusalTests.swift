@@ -54,7 +54,7 @@ struct RefusalTests {
             case .contentTooLarge: json = large
             case .cannotShorten:
                 json = large
-                options.shortening = AlertField.allCases
+                options.shortening = Payload.AlertField.allCases
             case .placeholderTooLarge:
                 options.placeholder = .text(body: String(repeating: "x", count: 200))
             case .emptyPlaceholder: options.placeholder = .text(body: "")

@@ -209,7 +209,7 @@ struct SealingTests {
         ]
         let reusable = try mail.device.record()
         let bundle = try mail.device.bundle(reusable, once[0], once[1])
-        var used: [PrekeyID] = []
+        var used: [PrekeyRecord.ID] = []
         var classes: [PrekeyRecord.Class] = []
         for _ in 0..<4 {
             let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)

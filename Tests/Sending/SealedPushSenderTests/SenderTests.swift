@@ -74,6 +74,6 @@ struct SenderTests {
         #expect(throws: KeyError.noSender) { try Sender(store: temporary.store) }
         _ = try SenderIdentities.create(in: temporary.store)
         let sender = try Sender(store: temporary.store)
-        await #expect(throws: PayloadError.noAps) { try await seal("{}", by: sender) }
+        await #expect(throws: SealingError.noAps) { try await seal("{}", by: sender) }
     }
 }

@@ -52,7 +52,7 @@ package struct RandomNotification {
         let bytes = JSONWriter.object(pretty: chance(50)) { payload in
             payload.object("aps") { aps in
                 aps.object("alert") { alert in
-                    for field in AlertField.allCases where random.chance(70) {
+                    for field in Payload.AlertField.allCases where random.chance(70) {
                         let size = sizes.randomElement(using: &random.random) ?? 0...0
                         alert.add(field.rawValue, random.text(pieces: size))
                     }
@@ -74,7 +74,7 @@ package struct RandomNotification {
     package mutating func options() -> SealingOptions {
         var options = SealingOptions()
         options.padding = Padding.allCases.randomElement(using: &random) ?? .buckets
-        options.kind = PushKind.allCases.randomElement(using: &random) ?? .alert
+        options.kind = Payload.PushKind.allCases.randomElement(using: &random) ?? .alert
         options.priority =
             PushPriority.allCases.randomElement(using: &random) ?? .immediate
         let seconds = UInt32.random(in: 1...2_592_000, using: &random)
@@ -83,9 +83,9 @@ package struct RandomNotification {
         if chance(30) { options.name = text(pieces: 0...20) }
         if chance(30) { options.collapseKey = text(pieces: 0...90) }
         if chance(50) {
-            options.shortening = AlertField.allCases.shuffled(using: &random)
+            options.shortening = Payload.AlertField.allCases.shuffled(using: &random)
         }
-        options.template = AlertField.allCases.filter { _ in chance(20) }
+        options.template = Payload.AlertField.allCases.filter { _ in chance(20) }
         if chance(50) {
             let body = "x" + text(pieces: 0...40)
             let title = chance(50) ? text(pieces: 0...20) : nil

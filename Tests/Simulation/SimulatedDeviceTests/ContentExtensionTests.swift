@@ -74,7 +74,8 @@ private final class TalkativeContentExtension: NSObject, UNNotificationContentEx
 }
 
 struct ContentExtensionTests {
-    /// A device on which the invitation "dinner" is shown, with a content extension for its category.
+    /// A device on which the invitation "dinner" is shown, with a content extension for its
+    /// category.
     static func device(
         _ notes: Notes = Notes(),
         _ script: ScriptedContentExtension.Script = .init(),

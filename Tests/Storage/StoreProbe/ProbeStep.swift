@@ -12,7 +12,7 @@ package struct ProbeStep {
     package let number: Int
 
     /// The prekey whose claims all steps use.
-    package static let prekey = PrekeyID([1, 2, 3, 4, 5, 6, 7, 8])
+    package static let prekey = PrekeyRecord.ID([1, 2, 3, 4, 5, 6, 7, 8])
 
     /// How many steps a record lives that a step creates.
     package static let life = 3

@@ -19,7 +19,7 @@ enum AttachmentMemory {
             throw BenchmarkFailure("no file can be made")
         }
         try FileHandle(forWritingTo: film).truncate(atOffset: UInt64(size))
-        let attachment = try AttachmentSealer.seal(file: film.path, as: .mp4, to: sealed.path)
+        let attachment = try SealedAttachment.seal(file: film.path, as: .mp4, to: sealed.path)
         let source = try FileHandle(forReadingFrom: sealed)
         try AttachmentOpener.open(attachment.reference(at: "https://files.example.com/1")) {
             target in

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import SealedPushSender
 
 /// A film in memory, and its encrypted form: by the library, and by swift-crypto alone.
 struct AttachmentSubject {
@@ -25,7 +26,7 @@ struct AttachmentSubject {
         var source = ArrayReader(content)
         var file: [UInt8] = []
         file.reserveCapacity(ContentCoding.encryptedCount(of: size))
-        let sealed = try AttachmentSealer.seal(.mp4) { target in
+        let sealed = try SealedAttachment.seal(.mp4) { target in
             source.read(into: &target)
         } writing: { piece in
             unsafe piece.withUnsafeBufferPointer { unsafe file.append(contentsOf: $0) }
@@ -47,7 +48,7 @@ struct AttachmentSubject {
 
     func seal() throws {
         var source = ArrayReader(content)
-        let sealed = try AttachmentSealer.seal(.mp4) { target in
+        let sealed = try SealedAttachment.seal(.mp4) { target in
             source.read(into: &target)
         } writing: { piece in
             keep(piece.count)

@@ -49,10 +49,10 @@ private struct BundleReader: AsyncSequence, AsyncIteratorProtocol {
 
 /// A sender's memory that keeps nothing.
 private struct ForgetfulMemory: SenderMemory {
-    func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? { nil }
+    func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? { nil }
 
-    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
-        DevicePins(seeing: bundle, after: nil)
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
+        DeviceBundle.Pins(seeing: bundle, after: nil)
     }
 
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool { true }
@@ -72,7 +72,7 @@ private struct ForgetfulMemory: SenderMemory {
 
     func retirement(
         of device: DeviceIdentity
-    ) async throws(SealingError) -> DeviceRetirement? { nil }
+    ) async throws(SealingError) -> DeviceIdentity.Retirement? { nil }
 
-    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool { true }
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool { true }
 }

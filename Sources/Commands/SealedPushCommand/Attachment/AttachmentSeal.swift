@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
+import SealedPushSender
 
 /// `sealedpush attachment seal`.
 struct AttachmentSeal: AsyncParsableCommand {
@@ -41,13 +42,13 @@ struct AttachmentSeal: AsyncParsableCommand {
         ),
         transform: Arguments.attachmentType
     )
-    var type: AttachmentType?
+    var type: AttachmentReference.FileType?
 
     /// The rule for --url.
     static let urlRule = "it begins with https:// and a host, and has no user and no fragment"
 
     func run() async throws {
-        guard let type = type ?? AttachmentType(filename: file.path) else {
+        guard let type = type ?? AttachmentReference.FileType(filename: file.path) else {
             throw CommandError.usage(
                 "what the file is can't be told by its name",
                 hint: "--type names it: \(Arguments.attachmentTypes)"
@@ -62,7 +63,7 @@ struct AttachmentSeal: AsyncParsableCommand {
         }
         let source = try file.open("file")
         let output = try AttachmentOutput(creating: out)
-        let sealed = try AttachmentSealer.seal(type) { bytes in
+        let sealed = try SealedAttachment.seal(type) { bytes in
             try source.read(into: &bytes, "file")
         } writing: { piece in
             try output.append(piece)

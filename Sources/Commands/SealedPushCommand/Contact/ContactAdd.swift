@@ -54,7 +54,7 @@ struct ContactAdd: ParsableCommand {
         try testKeys.check(identity.bytes)
         let book = try store.openContacts()
         let isLookalike = try book.isName(name, ofOtherThan: identity.bytes)
-        let kind = service ? ContactKind.service : .person
+        let kind = service ? ContactStatus.Kind.service : .person
         let outcome = try book.add(name: name, identity: identity, code: code, kind: kind)
         if service { try book.setKind(.service, of: identity) }
         switch outcome {

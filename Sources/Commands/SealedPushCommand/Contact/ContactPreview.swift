@@ -32,13 +32,15 @@ struct ContactPreview: ParsableCommand {
     @Argument(
         help: ArgumentHelp("full, sender-only or hidden.", valueName: "policy"),
         transform: { text in
-            guard let policy = PreviewPolicy.allCases.first(where: { $0.word == text }) else {
+            guard
+                let policy = ContactStatus.PreviewPolicy.allCases.first(where: { $0.word == text })
+            else {
                 throw ValidationError("write full, sender-only or hidden")
             }
             return policy
         }
     )
-    var policy: PreviewPolicy
+    var policy: ContactStatus.PreviewPolicy
 
     func run() throws {
         let identity = try identity.read()
@@ -47,7 +49,7 @@ struct ContactPreview: ParsableCommand {
     }
 }
 
-extension PreviewPolicy {
+extension ContactStatus.PreviewPolicy {
     /// The word that people write and read.
     var word: String {
         switch self {

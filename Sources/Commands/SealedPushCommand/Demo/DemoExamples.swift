@@ -38,7 +38,7 @@ struct DemoExamples {
         for name in names.sorted() where name.hasSuffix(".json") || name.hasSuffix(".apns") {
             let path = "\(folder)/\(name)"
             let bytes = try InputFile(argument: path).read("example")
-            do throws(PayloadError) {
+            do throws(SealingError) {
                 let payload = try Payload(reading: bytes)
                 examples.append(Example(name: name, path: path, bytes: bytes, payload: payload))
             } catch {

@@ -63,10 +63,10 @@ struct DeviceLinkCommand: ParsableCommand {
         }
     }
 
-    private static func read(_ file: InputFile) throws(CommandError) -> DeviceLinkOffer {
+    private static func read(_ file: InputFile) throws(CommandError) -> DeviceIdentity.LinkOffer {
         let bytes = try file.read("offer")
         do throws(WireError) {
-            return try DeviceLinkOffer(text: String(decoding: bytes, as: UTF8.self))
+            return try DeviceIdentity.LinkOffer(text: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw CommandError(error, in: "offer")
         }

@@ -191,7 +191,7 @@ struct DirectoryFolder {
 extension DeviceBundle {
     /// The bundle without the prekeys that were given out.
     fileprivate func without(
-        _ given: [PrekeyID: Timestamp]
+        _ given: [PrekeyRecord.ID: Timestamp]
     ) -> Result<DeviceBundle, CommandError> {
         Result { () throws(WireError) in
             try DeviceBundle(device: device, records: records.filter { given[$0.id] == nil })

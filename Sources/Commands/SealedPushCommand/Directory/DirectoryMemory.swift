@@ -40,11 +40,11 @@ struct DirectoryMemory: SenderMemory {
         }
     }
 
-    func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+    func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
         try await store.pins(of: device)
     }
 
-    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
         try await store.pin(bundle)
     }
 
@@ -59,11 +59,13 @@ struct DirectoryMemory: SenderMemory {
         try await store.changeDevices(of: recipient, change)
     }
 
-    func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceRetirement? {
+    func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceIdentity
+        .Retirement?
+    {
         try await store.retirement(of: device)
     }
 
-    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool {
         try await store.retire(retirement)
     }
 

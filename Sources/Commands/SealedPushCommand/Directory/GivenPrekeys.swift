@@ -23,14 +23,15 @@ struct GivenPrekeys {
     }
 
     /// The prekeys in the list, by when they end; none if there is no file.
-    func read() throws(CommandError) -> [PrekeyID: Timestamp] {
+    func read() throws(CommandError) -> [PrekeyRecord.ID: Timestamp] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         let bytes = try InputFile(argument: path).read("list of given prekeys")
-        var given: [PrekeyID: Timestamp] = [:]
+        var given: [PrekeyRecord.ID: Timestamp] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 2, let id = Hex.decode(String(words[0])),
-                id.count == PrekeyID.count, let end = UInt64(words[1]).flatMap(Timestamp.init)
+                id.count == PrekeyRecord.ID.count,
+                let end = UInt64(words[1]).flatMap(Timestamp.init)
             else {
                 throw CommandError(
                     .notAuthentic,
@@ -40,13 +41,13 @@ struct GivenPrekeys {
                         + " 'sealedpush device maintain --revoke'"
                 )
             }
-            given[PrekeyID(id)] = end
+            given[PrekeyRecord.ID(id)] = end
         }
         return given
     }
 
     /// Replaces the list; it is durable when this returns.
-    func write(_ given: [PrekeyID: Timestamp]) throws(CommandError) {
+    func write(_ given: [PrekeyRecord.ID: Timestamp]) throws(CommandError) {
         let lines = given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
         try OutputFile(path, "list of given prekeys").replace(Array(lines.sorted().joined().utf8))
     }

@@ -54,14 +54,16 @@ enum Arguments {
         return id
     }
 
-    static func attachmentType(_ text: String) throws -> AttachmentType {
-        guard let type = AttachmentType(rawValue: text) else {
+    static func attachmentType(_ text: String) throws -> AttachmentReference.FileType {
+        guard let type = AttachmentReference.FileType(rawValue: text) else {
             throw ValidationError("write one of \(attachmentTypes)")
         }
         return type
     }
 
-    static let attachmentTypes = AttachmentType.allCases.map(\.rawValue).joined(separator: ", ")
+    static let attachmentTypes = AttachmentReference.FileType.allCases.map(\.rawValue).joined(
+        separator: ", "
+    )
 
     static func accessClass(_ text: String) throws -> AccessClass {
         guard let access = AccessClass(rawValue: text) else {
@@ -77,9 +79,9 @@ enum Arguments {
         return state
     }
 
-    static func alertFields(_ text: String) throws -> [AlertField] {
+    static func alertFields(_ text: String) throws -> [Payload.AlertField] {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            AlertField(rawValue: String($0))
+            Payload.AlertField(rawValue: String($0))
         }
         let known = fields.compactMap(\.self)
         guard known.count == fields.count, Set(known).count == known.count else {

@@ -15,6 +15,9 @@ extension ExitStatus {
         switch error {
         case let error as OpeningError: self.init(error)
         case SealingError.memoryUnavailable: self = .storeUnusable
+        case SealingError.json, SealingError.notAnObject, SealingError.noAps,
+            SealingError.topicNotAString:
+            self = .notAuthentic
         case is SealingError: self = .notSealed
         case let error as AttachmentError: self.init(error)
         case let error as BackupError: self.init(error)
@@ -23,8 +26,7 @@ extension ExitStatus {
         case ReceiverError.refused(let error): self.init(error)
         case StoreError.emptyPassphrase: self = .usage
         case is StoreError, is ReceiverError: self = .storeUnusable
-        case PayloadError.reservedKey: self = .notSealed
-        case is PayloadError, is OuterPayloadError, is WireError: self = .notAuthentic
+        case is OuterPayloadError, is WireError: self = .notAuthentic
         default: self = .failure
         }
     }

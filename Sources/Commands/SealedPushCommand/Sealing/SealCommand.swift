@@ -165,7 +165,7 @@ struct SealCommand: AsyncParsableCommand {
 
     private func readPayload() throws(CommandError) -> Payload {
         let bytes = try payload.read("payload")
-        do throws(PayloadError) {
+        do throws(SealingError) {
             return try Payload(reading: bytes)
         } catch {
             throw CommandError(error)

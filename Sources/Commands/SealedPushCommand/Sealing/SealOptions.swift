@@ -40,7 +40,7 @@ struct SealOptions: ParsableArguments {
         ),
         transform: Arguments.alertFields
     )
-    var template: [AlertField]?
+    var template: [Payload.AlertField]?
 
     @Option(
         help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct SealOptions: ParsableArguments {
         ),
         transform: Arguments.alertFields
     )
-    var shorten: [AlertField]?
+    var shorten: [Payload.AlertField]?
 
     @Option(
         help: ArgumentHelp(

@@ -76,7 +76,7 @@ struct StatementApply: AsyncParsableCommand {
     }
 
     private func apply(
-        _ link: DeviceLink,
+        _ link: DeviceIdentity.Link,
         _ memory: StoredSenderMemory
     ) async throws -> String {
         let isNew: Bool
@@ -97,7 +97,7 @@ struct StatementApply: AsyncParsableCommand {
     /// Retires a device for all, since a retirement knows no recipient and is kept in any case
     /// (S-8); with one that it is none of, that is told.
     private func apply(
-        _ retirement: DeviceRetirement,
+        _ retirement: DeviceIdentity.Retirement,
         _ memory: StoredSenderMemory
     ) async throws -> String {
         let effect = try await memory.apply(retirement)
@@ -111,7 +111,7 @@ struct StatementApply: AsyncParsableCommand {
     }
 
     private func apply(
-        _ succession: SenderSuccession,
+        _ succession: SenderIdentity.Succession,
         _ contacts: ContactBook
     ) throws -> String {
         switch try contacts.follow(succession) {
@@ -126,7 +126,7 @@ struct StatementApply: AsyncParsableCommand {
     /// Says why the new identity has to be compared, if it has: a comparison counts for the
     /// identity that was compared.
     private static func note(
-        on succession: SenderSuccession,
+        on succession: SenderIdentity.Succession,
         _ contacts: ContactBook
     ) throws -> String {
         let old = try contacts.status(of: succession.old.bytes)?.trust
@@ -139,7 +139,7 @@ struct StatementApply: AsyncParsableCommand {
     }
 
     private func apply(
-        _ revocation: SenderRevocation,
+        _ revocation: SenderIdentity.Revocation,
         _ contacts: ContactBook
     ) throws -> String {
         switch try contacts.revoke(revocation) {

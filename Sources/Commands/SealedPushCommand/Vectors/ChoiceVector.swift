@@ -11,7 +11,7 @@ struct ChoiceVector {
 
     private let object: VectorObject
     private let bundle: DeviceBundle
-    private let pins: DevicePins?
+    private let pins: DeviceBundle.Pins?
 
     init(_ object: VectorObject) throws(VectorFault) {
         self.object = object
@@ -38,7 +38,7 @@ struct ChoiceVector {
         guard let choice else { return try object.lacks("candidates", "pinsAfter") }
         let candidates = choice.candidates.map(\.id.description)
         try VectorFault.compare("candidates", candidates, with: object.strings("candidates"))
-        let seen = DevicePins(seeing: bundle, after: pins)
+        let seen = DeviceBundle.Pins(seeing: bundle, after: pins)
         try VectorFault.compare("pinsAfter", seen, with: Self.pins("pinsAfter", of: object, bundle))
     }
 
@@ -46,9 +46,9 @@ struct ChoiceVector {
         _ key: String,
         of object: VectorObject,
         _ bundle: DeviceBundle
-    ) throws(VectorFault) -> DevicePins? {
+    ) throws(VectorFault) -> DeviceBundle.Pins? {
         guard let pins = try object.object(key, allowed: pinMembers) else { return nil }
-        return DevicePins(
+        return DeviceBundle.Pins(
             device: bundle.device,
             epoch: try pins.number("epoch"),
             digest: pins.has("digest") ? try pins.bytes("digest") : nil,

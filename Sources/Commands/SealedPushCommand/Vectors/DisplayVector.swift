@@ -60,7 +60,7 @@ struct DisplayVector {
             status: flags.contains("recovered") ? .recovered : .new,
             messageID: nil,
             place: ClaimPlace(
-                prekeyID: PrekeyID([UInt8](repeating: 0, count: PrekeyID.count)),
+                prekeyID: PrekeyRecord.ID([UInt8](repeating: 0, count: PrekeyRecord.ID.count)),
                 envelope: nil
             ),
             claim: Claim(
@@ -96,9 +96,9 @@ struct DisplayVector {
         }
         let trust = try contact.string("trust")
         let isUnconfirmed = trust == "unconfirmed"
-        guard let kind = ContactKind(rawValue: try contact.string("kind")),
-            let trust = isUnconfirmed ? .unverified : ContactTrust(rawValue: trust),
-            let preview = PreviewPolicy(rawValue: try contact.string("preview"))
+        guard let kind = ContactStatus.Kind(rawValue: try contact.string("kind")),
+            let trust = isUnconfirmed ? .unverified : ContactStatus.Trust(rawValue: trust),
+            let preview = ContactStatus.PreviewPolicy(rawValue: try contact.string("preview"))
         else { throw VectorFault("contact is no contact") }
         let status = ContactStatus(
             trust: trust,

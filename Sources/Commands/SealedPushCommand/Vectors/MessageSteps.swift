@@ -23,7 +23,7 @@ struct MessageSteps {
 
     init(
         payload: [UInt8],
-        prekeys: [PrekeyID: VectorDevice.Held],
+        prekeys: [PrekeyRecord.ID: VectorDevice.Held],
         topic: Topic,
         sender: String
     ) throws(VectorFault) {

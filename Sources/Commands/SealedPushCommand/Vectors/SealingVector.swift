@@ -26,7 +26,7 @@ struct SealingVector {
 
     init(_ object: VectorObject) throws(VectorFault) {
         self.object = object
-        guard let kind = PushKind(rawValue: try object.string("push")),
+        guard let kind = Payload.PushKind(rawValue: try object.string("push")),
             let padding = Padding(rawValue: try object.string("padding"))
         else { throw VectorFault("no such push or padding") }
         var options = SealingOptions()
@@ -37,7 +37,7 @@ struct SealingVector {
             if fields.has("from") { options.from = try fields.string("from") }
             if fields.has("name") { options.name = try fields.string("name") }
             for field in try fields.stringsIfAny("template") {
-                guard let field = AlertField(rawValue: field) else {
+                guard let field = Payload.AlertField(rawValue: field) else {
                     throw VectorFault("no alert field \(field)")
                 }
                 options.template.append(field)
@@ -59,15 +59,13 @@ struct SealingVector {
         let payload = Array(try object.string("payload").utf8)
         let outcome: String
         var fitted: PreparedContent.Fitted?
-        do {
+        do throws(SealingError) {
             fitted = try PreparedContent(Payload(reading: payload), options: options).fitted
             outcome = "accepted"
-        } catch PayloadError.reservedKey {
-            outcome = CommandError(SealingError.reservedKey).name
-        } catch let error as SealingError {
-            outcome = CommandError(error).name
-        } catch {
+        } catch .json, .notAnObject, .noAps, .topicNotAString {
             throw VectorFault("the payload is none")
+        } catch {
+            outcome = CommandError(error).name
         }
         try VectorFault.compare("the sealing", outcome, with: object.string("expected"))
         guard let fitted else {

@@ -41,11 +41,11 @@ enum StatementVector {
         let text = try object.string("text")
         let bytes =
             switch kind {
-            case "deviceLinkText": try DeviceLink(text: text).bytes
-            case "linkOfferText": try DeviceLinkOffer(text: text).bytes
-            case "successionText": try SenderSuccession(text: text).bytes
-            case "revocationText": try SenderRevocation(text: text).bytes
-            case "retirementText": try DeviceRetirement(text: text).bytes
+            case "deviceLinkText": try DeviceIdentity.Link(text: text).bytes
+            case "linkOfferText": try DeviceIdentity.LinkOffer(text: text).bytes
+            case "successionText": try SenderIdentity.Succession(text: text).bytes
+            case "revocationText": try SenderIdentity.Revocation(text: text).bytes
+            case "retirementText": try DeviceIdentity.Retirement(text: text).bytes
             default: throw VectorFault("unknown kind")
             }
         try VectorFault.compare("bytes", bytes, with: object.bytes("bytes"))
@@ -54,24 +54,24 @@ enum StatementVector {
     private static func parts(of bytes: [UInt8], kind: String) throws -> (Content, [UInt8]) {
         switch kind {
         case "deviceLink":
-            let link = try DeviceLink(reading: bytes.span)
+            let link = try DeviceIdentity.Link(reading: bytes.span)
             return (Content(identities: [link.old.bytes, link.new.bytes]), link.bytes)
         case "linkOffer":
-            let offer = try DeviceLinkOffer(reading: bytes.span)
+            let offer = try DeviceIdentity.LinkOffer(reading: bytes.span)
             let identities = [offer.old.bytes, offer.new.bytes]
             return (Content(identities: identities), offer.bytes)
         case "succession":
-            let succession = try SenderSuccession(reading: bytes.span)
+            let succession = try SenderIdentity.Succession(reading: bytes.span)
             let identities = [succession.old.bytes, succession.new.bytes]
             return (Content(identities: identities), succession.bytes)
         case "revocation":
-            let revocation = try SenderRevocation(reading: bytes.span)
+            let revocation = try SenderIdentity.Revocation(reading: bytes.span)
             return (Content(identities: [revocation.sender.bytes]), revocation.bytes)
         case "retirement":
-            let retirement = try DeviceRetirement(reading: bytes.span)
+            let retirement = try DeviceIdentity.Retirement(reading: bytes.span)
             return (Content(identities: [retirement.device.bytes]), retirement.bytes)
         case "possession":
-            let proof = try PossessionProof(reading: bytes.span)
+            let proof = try DeviceIdentity.PossessionProof(reading: bytes.span)
             let content = Content(
                 identities: [proof.device.bytes],
                 origin: proof.origin,

@@ -38,7 +38,7 @@ struct VectorDevice {
     }
 
     let topic: Topic
-    var prekeys: [PrekeyID: Held] = [:]
+    var prekeys: [PrekeyRecord.ID: Held] = [:]
     private var claims: [ClaimPlace: ClaimState] = [:]
 
     init(topic: Topic) {
@@ -107,7 +107,7 @@ struct VectorDevice {
     }
 
     private func answer(
-        _ id: PrekeyID,
+        _ id: PrekeyRecord.ID,
         _ machine: inout OpeningMachine
     ) throws(VectorFault) -> OpeningStep {
         if let held = prekeys[id] { return machine.prekeyFound(try held.prekey()) }

@@ -22,7 +22,7 @@ struct VectorOpening {
     let contacts: [[UInt8]]
     let blocked: [[UInt8]]
     let revoked: [[UInt8]]
-    let unknownSenders: UnknownSenderPolicy
+    let unknownSenders: ContactStatus.UnknownSenderPolicy
     let stop: Stop?
     let erasedMeanwhile: Erasure?
     let content: [UInt8]?

@@ -45,7 +45,7 @@ struct SealServiceRetire: AsyncParsableCommand {
     }
 
     /// All of a file's statements, or none.
-    private static func retirements(in file: InputFile) throws -> [DeviceRetirement] {
+    private static func retirements(in file: InputFile) throws -> [DeviceIdentity.Retirement] {
         let lines = String(decoding: try file.read("statement"), as: UTF8.self)
             .split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy(\.isWhitespace) }
@@ -58,7 +58,7 @@ struct SealServiceRetire: AsyncParsableCommand {
         }
         return try lines.map { line in
             do throws(WireError) {
-                return try DeviceRetirement(text: String(line))
+                return try DeviceIdentity.Retirement(text: String(line))
             } catch {
                 throw CommandError(
                     .notAuthentic,

@@ -27,7 +27,7 @@ extension ContactBook {
         name: String,
         identity: SenderIdentity,
         code: String? = nil,
-        kind: ContactKind = .person
+        kind: ContactStatus.Kind = .person
     ) throws(ContactError) -> AddOutcome {
         let entry = ContactEntry(name: name, identity: identity, code: code, kind: kind)
         try ContactText.check(entry)

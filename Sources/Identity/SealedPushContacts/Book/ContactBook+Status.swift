@@ -48,7 +48,7 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func setPreview(
-        _ preview: PreviewPolicy,
+        _ preview: ContactStatus.PreviewPolicy,
         of identity: SenderIdentity
     ) throws(ContactError) {
         try change(identity) { $0.preview = preview }
@@ -58,7 +58,7 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func setKind(
-        _ kind: ContactKind,
+        _ kind: ContactStatus.Kind,
         of identity: SenderIdentity
     ) throws(ContactError) {
         try change(identity) { $0.kind = kind }

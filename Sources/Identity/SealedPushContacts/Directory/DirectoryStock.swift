@@ -12,7 +12,7 @@ public struct DirectoryStock: Hashable, Sendable {
     /// The prekeys that may be given out.
     public private(set) var bundle: DeviceBundle
     /// The one-time prekeys that were given out, by when they end.
-    public private(set) var given: [PrekeyID: Timestamp]
+    public private(set) var given: [PrekeyRecord.ID: Timestamp]
 
     /// The shortest time before its end at which a one-time prekey is still given out: the life of
     /// the longest message.
@@ -22,7 +22,7 @@ public struct DirectoryStock: Hashable, Sendable {
     static let memory = Duration.days(400)
 
     /// A stock with the prekeys of `bundle`, of which those in `given` were given out.
-    public init(_ bundle: DeviceBundle, given: [PrekeyID: Timestamp] = [:]) {
+    public init(_ bundle: DeviceBundle, given: [PrekeyRecord.ID: Timestamp] = [:]) {
         self.bundle = bundle
         self.given = given
     }

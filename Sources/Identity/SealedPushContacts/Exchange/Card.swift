@@ -12,9 +12,9 @@ struct Card {
     private var nickname: String?
     private var identity: SenderIdentity?
     private var code: String?
-    private var trust: ContactTrust?
-    private var preview: PreviewPolicy?
-    private var kind: ContactKind?
+    private var trust: ContactStatus.Trust?
+    private var preview: ContactStatus.PreviewPolicy?
+    private var kind: ContactStatus.Kind?
     private var isUnconfirmed: Bool?
 
     /// Properties of ours (RFC 6350, section 6.10).

@@ -33,9 +33,10 @@ extension ContactEntry {
             name: name,
             identity: identity,
             code: code,
-            trust: try json.text("trust").map(ContactTrust.init(entry:)) ?? .unverified,
-            preview: try json.text("preview").map(PreviewPolicy.init(entry:)) ?? .full,
-            kind: try json.text("kind").map(ContactKind.init(entry:)) ?? .person,
+            trust: try json.text("trust").map(ContactStatus.Trust.init(entry:)) ?? .unverified,
+            preview: try json.text("preview").map(ContactStatus.PreviewPolicy.init(entry:))
+                ?? .full,
+            kind: try json.text("kind").map(ContactStatus.Kind.init(entry:)) ?? .person,
             isUnconfirmed: try json.flag("unconfirmed")
         )
     }
@@ -81,26 +82,26 @@ extension JSONValue {
     }
 }
 
-extension ContactKind {
+extension ContactStatus.Kind {
     /// Reads the word of a file.
     init(entry word: String) throws(ContactEntryError) {
-        guard let kind = ContactKind(rawValue: word) else { throw .wrongValue }
+        guard let kind = ContactStatus.Kind(rawValue: word) else { throw .wrongValue }
         self = kind
     }
 }
 
-extension ContactTrust {
+extension ContactStatus.Trust {
     /// Reads the word of a file.
     init(entry word: String) throws(ContactEntryError) {
-        guard let trust = ContactTrust(rawValue: word) else { throw .wrongValue }
+        guard let trust = ContactStatus.Trust(rawValue: word) else { throw .wrongValue }
         self = trust
     }
 }
 
-extension PreviewPolicy {
+extension ContactStatus.PreviewPolicy {
     /// Reads the word of a file.
     init(entry word: String) throws(ContactEntryError) {
-        guard let preview = PreviewPolicy(rawValue: word) else { throw .wrongValue }
+        guard let preview = ContactStatus.PreviewPolicy(rawValue: word) else { throw .wrongValue }
         self = preview
     }
 }

@@ -12,11 +12,11 @@ public struct ContactEntry: Hashable, Sendable {
     /// The code that the name is for.
     public var code: String?
     /// The trust that the file gives the identity.
-    public var trust: ContactTrust
+    public var trust: ContactStatus.Trust
     /// How much of its messages is shown.
-    public var preview: PreviewPolicy
+    public var preview: ContactStatus.PreviewPolicy
     /// The kind that the file gives the contact.
-    public var kind: ContactKind
+    public var kind: ContactStatus.Kind
     /// Whether the identity is a successor that is not confirmed yet.
     public var isUnconfirmed: Bool
 
@@ -25,9 +25,9 @@ public struct ContactEntry: Hashable, Sendable {
         name: String?,
         identity: SenderIdentity,
         code: String? = nil,
-        trust: ContactTrust = .unverified,
-        preview: PreviewPolicy = .full,
-        kind: ContactKind = .person,
+        trust: ContactStatus.Trust = .unverified,
+        preview: ContactStatus.PreviewPolicy = .full,
+        kind: ContactStatus.Kind = .person,
         isUnconfirmed: Bool = false
     ) {
         self.name = name

@@ -32,15 +32,15 @@ struct IdentityRecord: ContactRecord, Equatable {
     /// A blocked contact shows that once it is unblocked, a verified one beside its trust.
     var isChanged = false
     var isRevoked: Bool
-    var kind: ContactKind
+    var kind: ContactStatus.Kind
     /// Whether it succeeds a verified or unconfirmed identity, and is not confirmed yet.
     private(set) var isUnconfirmed = false
-    var preview: PreviewPolicy
+    var preview: ContactStatus.PreviewPolicy
     /// Nil if only codes have names.
     var name: String?
 
     // The place in this list is what is stored: a new case goes to the end.
-    private static let previews: [PreviewPolicy] = [.full, .senderOnly, .hidden]
+    private static let previews: [ContactStatus.PreviewPolicy] = [.full, .senderOnly, .hidden]
     private static let revoked: UInt8 = 0x80
     private static let changed: UInt8 = 0x40
     private static let service: UInt8 = 0x20
@@ -48,10 +48,10 @@ struct IdentityRecord: ContactRecord, Equatable {
     private static let decisions: UInt8 = 0x0F
 
     init(
-        trust: ContactTrust,
-        preview: PreviewPolicy,
+        trust: ContactStatus.Trust,
+        preview: ContactStatus.PreviewPolicy,
         isRevoked: Bool,
-        kind: ContactKind = .person
+        kind: ContactStatus.Kind = .person
     ) {
         self.isRevoked = isRevoked
         self.kind = kind
@@ -87,7 +87,7 @@ struct IdentityRecord: ContactRecord, Equatable {
         return [version, trust, UInt8(place)] + (name ?? "").utf8
     }
 
-    var trust: ContactTrust {
+    var trust: ContactStatus.Trust {
         switch decision {
         case .none: isChanged ? .changed : .unverified
         case .verified: .verified
@@ -107,7 +107,7 @@ struct IdentityRecord: ContactRecord, Equatable {
 
     /// Takes a person's decision, which ends what was known to speak against the identity, unless
     /// it blocks.
-    mutating func decide(_ trust: ContactTrust) {
+    mutating func decide(_ trust: ContactStatus.Trust) {
         switch trust {
         case .unverified: (decision, isChanged) = (.none, false)
         case .verified: (decision, isChanged, isUnconfirmed) = (.verified, false, false)

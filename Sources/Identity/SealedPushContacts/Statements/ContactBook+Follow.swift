@@ -42,7 +42,9 @@ extension ContactBook {
     /// - Throws: ``ContactError/successionConflict``, ``ContactError/identityRevoked`` if either
     ///   identity was revoked, ``ContactError/store(_:)``.
     @discardableResult
-    public func follow(_ succession: SenderSuccession) throws(ContactError) -> FollowOutcome {
+    public func follow(_ succession: SenderIdentity.Succession) throws(ContactError)
+        -> FollowOutcome
+    {
         let (old, new) = (succession.old.bytes, succession.new.bytes)
         return try whileWriting { () throws(ContactError) in
             let first = try statements.keepFirst(succession)
@@ -89,7 +91,7 @@ extension ContactBook {
 
     private func copyContact(
         _ earlier: IdentityRecord,
-        of succession: SenderSuccession
+        of succession: SenderIdentity.Succession
     ) throws(ContactError) {
         let (old, new) = (succession.old.bytes, succession.new.bytes)
         let entry = ContactEntry(

@@ -30,7 +30,9 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/store(_:)``.
     @discardableResult
-    public func revoke(_ revocation: SenderRevocation) throws(ContactError) -> RevokeOutcome {
+    public func revoke(_ revocation: SenderIdentity.Revocation) throws(ContactError)
+        -> RevokeOutcome
+    {
         let identity = revocation.sender.bytes
         return try whileWriting { () throws(ContactError) in
             guard try !statements.isRevoked(identity) else {

@@ -32,14 +32,14 @@ struct SenderStatements {
 
     /// Keeps `succession` unless there is one from the same identity, and gives the identity that
     /// the first one leads to.
-    func keepFirst(_ succession: SenderSuccession) throws(ContactError) -> SenderIdentity {
+    func keepFirst(_ succession: SenderIdentity.Succession) throws(ContactError) -> SenderIdentity {
         let old = succession.old.bytes
         guard try !create(.succession, old, succession.bytes) else { return succession.new }
         try sync()
         // It was there, and none is ever removed.
         guard let bytes = try read(.succession, old) else { throw .store(.corrupted) }
         do throws(WireError) {
-            return try SenderSuccession(reading: bytes.span).new
+            return try SenderIdentity.Succession(reading: bytes.span).new
         } catch {
             throw .store(.corrupted)
         }
@@ -49,7 +49,7 @@ struct SenderStatements {
         try read(.conflict, old) != nil
     }
 
-    func keepConflicting(_ succession: SenderSuccession) throws(ContactError) {
+    func keepConflicting(_ succession: SenderIdentity.Succession) throws(ContactError) {
         _ = try create(.conflict, succession.old.bytes, succession.bytes)
     }
 
@@ -66,12 +66,12 @@ struct SenderStatements {
         try read(.followed, old) != nil
     }
 
-    func beginFollowing(_ succession: SenderSuccession) throws(ContactError) {
+    func beginFollowing(_ succession: SenderIdentity.Succession) throws(ContactError) {
         let contents = [Self.version] + succession.new.bytes
         _ = try create(.successor, succession.old.bytes, contents)
     }
 
-    func noteFollowed(_ succession: SenderSuccession) throws(ContactError) {
+    func noteFollowed(_ succession: SenderIdentity.Succession) throws(ContactError) {
         _ = try create(.followed, succession.old.bytes, [Self.version])
     }
 
@@ -79,7 +79,7 @@ struct SenderStatements {
         try read(.revocation, identity) != nil
     }
 
-    func keep(_ revocation: SenderRevocation) throws(ContactError) {
+    func keep(_ revocation: SenderIdentity.Revocation) throws(ContactError) {
         _ = try create(.revocation, revocation.sender.bytes, revocation.bytes)
     }
 

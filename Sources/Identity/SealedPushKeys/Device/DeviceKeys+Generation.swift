@@ -112,7 +112,7 @@ extension DeviceKeys {
             made.append(record)
         }
         return try inStore { () throws(StoreError) in
-            var gone: Set<PrekeyID> = []
+            var gone: Set<PrekeyRecord.ID> = []
             for prekey in try claims.prepare(made.map(\.id))
             where try !store.contains(.prekeys, id: prekey.bytes) {
                 // Found without its claim directory, another run discarded it.

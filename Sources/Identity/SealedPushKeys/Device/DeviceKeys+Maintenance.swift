@@ -252,7 +252,7 @@ extension DeviceKeys {
         }
     }
 
-    private func hasClaims(_ prekey: PrekeyID) throws(KeyError) -> Bool {
+    private func hasClaims(_ prekey: PrekeyRecord.ID) throws(KeyError) -> Bool {
         try inStore { () throws(StoreError) in try ClaimBook(of: store).hasDirectory(of: prekey) }
     }
 

@@ -8,7 +8,7 @@ extension DeviceKeys {
     /// Loads a prekey with its private half, or gives nil if there is none of this id.
     ///
     /// - Throws: ``KeyError/store(_:)``.
-    package func prekey(_ id: PrekeyID) throws(KeyError) -> DevicePrekey? {
+    package func prekey(_ id: PrekeyRecord.ID) throws(KeyError) -> DevicePrekey? {
         do throws(StoreError) {
             return try StoredPrekey.load(id, of: identity, from: store)
         } catch {
@@ -19,7 +19,7 @@ extension DeviceKeys {
     /// Erases a prekey's private half durably: messages to it can no longer be opened.
     ///
     /// - Throws: ``KeyError/store(_:)``.
-    public func erase(_ id: PrekeyID) throws(KeyError) {
+    public func erase(_ id: PrekeyRecord.ID) throws(KeyError) {
         try inStore { () throws(StoreError) in _ = try store.remove(.prekeys, id: id.bytes) }
     }
 

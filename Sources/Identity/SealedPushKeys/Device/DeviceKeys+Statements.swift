@@ -11,20 +11,20 @@ extension DeviceKeys {
     /// identity is the one that the other device shows.
     ///
     /// - Throws: ``KeyError/wrongDevice`` for this device itself, ``KeyError/store(_:)``.
-    public func offerLink(to new: DeviceIdentity) throws(KeyError) -> DeviceLinkOffer {
+    public func offerLink(to new: DeviceIdentity) throws(KeyError) -> DeviceIdentity.LinkOffer {
         guard new != identity else { throw .wrongDevice }
         let device = try DeviceRecords.load(from: store)
-        return DeviceLinkOffer(from: device.key, to: new)
+        return DeviceIdentity.LinkOffer(from: device.key, to: new)
     }
 
     /// Signs the second half of a device link that another device has offered.
     ///
     /// - Throws: ``KeyError/wrongDevice`` if the offer is for another device,
     ///   ``KeyError/store(_:)``.
-    public func accept(_ offer: DeviceLinkOffer) throws(KeyError) -> DeviceLink {
+    public func accept(_ offer: DeviceIdentity.LinkOffer) throws(KeyError) -> DeviceIdentity.Link {
         let device = try DeviceRecords.load(from: store)
         guard offer.new == device.identity else { throw .wrongDevice }
-        return DeviceLink(completing: offer, with: device.key)
+        return DeviceIdentity.Link(completing: offer, with: device.key)
     }
 
     /// Answers the challenge of a directory or relay with a proof of the device's identity.
@@ -36,10 +36,14 @@ extension DeviceKeys {
     public func possessionProof(
         to origin: String,
         challenge: [UInt8]
-    ) throws(KeyError) -> PossessionProof {
+    ) throws(KeyError) -> DeviceIdentity.PossessionProof {
         let device = try DeviceRecords.load(from: store)
         do {
-            return try PossessionProof(signing: device.key, origin: origin, challenge: challenge)
+            return try DeviceIdentity.PossessionProof(
+                signing: device.key,
+                origin: origin,
+                challenge: challenge
+            )
         } catch {
             throw .malformedChallenge
         }
@@ -57,7 +61,9 @@ extension DeviceKeys {
     /// it.
     ///
     /// - Throws: ``KeyError/store(_:)``, also if one cannot be read.
-    public static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
+    public static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceIdentity
+        .Retirement]
+    {
         try DeviceRecords.retirements(in: store)
     }
 }

@@ -91,7 +91,7 @@ public struct DeviceKeys: Sendable {
     /// Whether the private half of a prekey is there at this moment; it is not read.
     ///
     /// - Throws: ``KeyError/store(_:)``.
-    public func holds(_ prekey: PrekeyID) throws(KeyError) -> Bool {
+    public func holds(_ prekey: PrekeyRecord.ID) throws(KeyError) -> Bool {
         do throws(StoreError) {
             return try store.contains(.prekeys, id: prekey.bytes)
         } catch {
@@ -102,7 +102,7 @@ public struct DeviceKeys: Sendable {
     /// The statement that retires this device for ever; keep it outside the device.
     ///
     /// - Throws: ``KeyError/store(_:)``.
-    public func retirement() throws(KeyError) -> DeviceRetirement {
-        DeviceRetirement(signing: try DeviceRecords.load(from: store).key)
+    public func retirement() throws(KeyError) -> DeviceIdentity.Retirement {
+        DeviceIdentity.Retirement(signing: try DeviceRecords.load(from: store).key)
     }
 }

@@ -96,7 +96,7 @@ enum DeviceRecords {
     ///
     /// The identity is durable by then, even if its maker was killed before it saw to that.
     static func keepRetirement(in store: RecordStore) throws(KeyError) {
-        let retirement = DeviceRetirement(signing: try load(from: store).key)
+        let retirement = DeviceIdentity.Retirement(signing: try load(from: store).key)
         do throws(StoreError) {
             try store.sync(.device)
             _ = try store.create(
@@ -111,7 +111,7 @@ enum DeviceRecords {
 
     /// The statements of all devices that the store has had, by device; that of the present one is
     /// signed again, to the same bytes, if a killed init did not come to keep it.
-    static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
+    static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceIdentity.Retirement] {
         var kept: [[UInt8]] = []
         do throws(StoreError) {
             let failures = try store.forEach(.statements) { id, contents in
@@ -123,16 +123,16 @@ enum DeviceRecords {
         } catch {
             throw .store(error)
         }
-        var retirements: [DeviceRetirement] = []
+        var retirements: [DeviceIdentity.Retirement] = []
         for bytes in kept {
-            guard let retirement = try? DeviceRetirement(reading: bytes.span) else {
+            guard let retirement = try? DeviceIdentity.Retirement(reading: bytes.span) else {
                 throw .store(.corrupted)
             }
             retirements.append(retirement)
         }
         // Of an identity that is damaged or not there yet, only what is kept can tell.
         do throws(KeyError) {
-            let own = DeviceRetirement(signing: try load(from: store).key)
+            let own = DeviceIdentity.Retirement(signing: try load(from: store).key)
             if !retirements.contains(own) { retirements.append(own) }
         } catch .noDevice, .deviceDamaged {}
         return retirements.sorted {

@@ -11,7 +11,7 @@ struct PrekeySnapshot {
     /// What is decided from.
     var lifecycle: PrekeyLifecycle
     /// The records of the prekeys that are held.
-    let records: [PrekeyID: PrekeyRecord]
+    let records: [PrekeyRecord.ID: PrekeyRecord]
     /// Why some prekeys could not be read.
     let prekeyFailures: [StoreError]
     /// Why some states could not be read: their generations count as handed out by hand.
@@ -81,7 +81,7 @@ extension DeviceKeys {
     /// The record of every prekey that is held, and why some could not be read.
     func heldRecords() throws(StoreError) -> (records: [PrekeyRecord], failures: [StoreError]) {
         var records: [PrekeyRecord] = []
-        var known: Set<PrekeyID> = []
+        var known: Set<PrekeyRecord.ID> = []
         var damage: [StoreError] = []
         let failures = try store.forEach(.prekeys) { id, contents in
             do throws(StoreError) {

@@ -24,7 +24,7 @@ enum StoredPrekey {
     }
 
     static func load(
-        _ id: PrekeyID,
+        _ id: PrekeyRecord.ID,
         of device: DeviceIdentity,
         from store: RecordStore
     ) throws(StoreError) -> DevicePrekey? {

@@ -27,7 +27,7 @@ struct GenerationState: Hashable, Sendable {
     /// When a later one was found to have taken its place.
     var superseded: Timestamp?
     /// Those of its prekeys that the directory has.
-    var published: Set<PrekeyID> = []
+    var published: Set<PrekeyRecord.ID> = []
 
     /// A generation that is about to be made.
     init(_ use: Use, made: Timestamp) {
@@ -58,7 +58,7 @@ extension GenerationState {
     init?(stored bytes: [UInt8]) {
         guard bytes.count >= Self.headCount, bytes[0] == Self.version,
             let use = Use(rawValue: bytes[1]),
-            (bytes.count - Self.headCount) % PrekeyID.count == 0
+            (bytes.count - Self.headCount) % PrekeyRecord.ID.count == 0
         else { return nil }
         var moments: [Timestamp?] = []
         for place in 0..<4 {
@@ -70,13 +70,13 @@ extension GenerationState {
         guard let made = moments[0] else { return nil }
         self.init(use, made: made)
         (offered, acknowledged, superseded) = (moments[1], moments[2], moments[3])
-        for start in stride(from: Self.headCount, to: bytes.count, by: PrekeyID.count) {
-            published.insert(PrekeyID(Array(bytes[start..<start + PrekeyID.count])))
+        for start in stride(from: Self.headCount, to: bytes.count, by: PrekeyRecord.ID.count) {
+            published.insert(PrekeyRecord.ID(Array(bytes[start..<start + PrekeyRecord.ID.count])))
         }
         guard stored == bytes else { return nil }
     }
 
-    private static func sorted(_ ids: Set<PrekeyID>) -> [[UInt8]] {
+    private static func sorted(_ ids: Set<PrekeyRecord.ID>) -> [[UInt8]] {
         ids.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -42,7 +42,7 @@ public struct MaintenanceReport: Hashable, Sendable {
     /// Something that was due and is done.
     public enum Change: Hashable, Sendable {
         /// A private half was erased.
-        case erased(PrekeyID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
+        case erased(PrekeyRecord.ID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
         /// Messages that were opened and not yet handed over are lost, since their claims were
         /// damaged.
         case lostMessages(Int)

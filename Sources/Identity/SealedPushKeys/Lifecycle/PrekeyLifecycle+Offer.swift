@@ -37,7 +37,8 @@ extension PrekeyLifecycle {
     /// The states that change because the directory has these prekeys.
     ///
     /// An id that is not held, was handed out by hand or is acknowledged already changes nothing.
-    func acknowledging(_ ids: Set<PrekeyID>, at now: Timestamp) -> [UInt32: GenerationState] {
+    func acknowledging(_ ids: Set<PrekeyRecord.ID>, at now: Timestamp) -> [UInt32: GenerationState]
+    {
         var changed: [UInt32: GenerationState] = [:]
         for (epoch, held) in Dictionary(grouping: prekeys, by: \.terms.epoch) {
             guard var state = states[epoch] else { continue }
@@ -54,7 +55,7 @@ extension PrekeyLifecycle {
 
     /// The states that change because the directory does not have these prekeys after all; nil for
     /// a generation that counts as handed out by hand from now on.
-    func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState?] {
+    func takingBack(_ ids: Set<PrekeyRecord.ID>) -> [UInt32: GenerationState?] {
         var changed: [UInt32: GenerationState?] = [:]
         guard states.values.contains(where: { !$0.published.isDisjoint(with: ids) }) else {
             return changed

@@ -12,7 +12,7 @@ import SealedPush
 struct PrekeyLifecycle: Sendable {
     /// A prekey whose private half is held.
     struct Prekey: Hashable, Sendable {
-        let id: PrekeyID
+        let id: PrekeyRecord.ID
         let terms: PrekeyRecord.Terms
     }
 
@@ -42,9 +42,9 @@ struct PrekeyLifecycle: Sendable {
     /// What lies below is revoked.
     var minimumEpoch: UInt32 = 0
     /// The reusable prekeys that have as many claims as one may have.
-    var full: Set<PrekeyID> = []
+    var full: Set<PrekeyRecord.ID> = []
     /// The prekeys that deferred messages need.
-    var awaited: Set<PrekeyID> = []
+    var awaited: Set<PrekeyRecord.ID> = []
     /// How many one-time prekeys there are to be.
     var level = StockLevel.standard
 

@@ -4,7 +4,7 @@
 package import SealedPush
 import SealedPushCrypto
 
-extension DevicePins {
+extension DeviceBundle.Pins {
     private static let version: UInt8 = 1
     private static let headCount = 1 + 4 + 4
 

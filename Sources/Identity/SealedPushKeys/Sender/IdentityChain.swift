@@ -14,9 +14,9 @@ struct IdentityChain {
     /// The keys of the last identity.
     let keys: SenderKeys
     /// What led there, oldest first.
-    let successions: [SenderSuccession]
+    let successions: [SenderIdentity.Succession]
     /// What ended the last identity, nil if nothing did.
-    let revocation: SenderRevocation?
+    let revocation: SenderIdentity.Revocation?
 
     /// Follows a name; what it ends with is durable by then.
     ///
@@ -27,9 +27,9 @@ struct IdentityChain {
         guard var keys = try SenderRecords.load(id: Array(name.utf8), from: store) else {
             throw try SenderRecords.absence(in: store)
         }
-        var successions: [SenderSuccession] = []
+        var successions: [SenderIdentity.Succession] = []
         var seen: Set<SenderIdentity> = []
-        var revocation: SenderRevocation?
+        var revocation: SenderIdentity.Revocation?
         while true {
             // Those that this store makes lead to a new identity each time.
             guard seen.insert(keys.identity).inserted else { throw .store(.corrupted) }
@@ -60,7 +60,7 @@ struct IdentityChain {
     }
 
     /// The id of the record that says that a succession was shown to its caller.
-    static func shownID(of succession: SenderSuccession) -> [UInt8] {
+    static func shownID(of succession: SenderIdentity.Succession) -> [UInt8] {
         Array("shown succession\0".utf8) + succession.new.bytes
     }
 
@@ -71,12 +71,12 @@ struct IdentityChain {
     static func succession(
         of identity: SenderIdentity,
         in store: RecordStore
-    ) throws(KeyError) -> SenderSuccession? {
+    ) throws(KeyError) -> SenderIdentity.Succession? {
         do {
             guard let bytes = try store.read(.statements, id: successionID(of: identity)) else {
                 return nil
             }
-            let succession = try SenderSuccession(reading: bytes.span)
+            let succession = try SenderIdentity.Succession(reading: bytes.span)
             guard succession.old == identity else { throw StoreError.corrupted }
             return succession
         } catch let error as StoreError {
@@ -89,12 +89,12 @@ struct IdentityChain {
     static func revocation(
         of identity: SenderIdentity,
         in store: RecordStore
-    ) throws(KeyError) -> SenderRevocation? {
+    ) throws(KeyError) -> SenderIdentity.Revocation? {
         do {
             guard let bytes = try store.read(.statements, id: revocationID(of: identity)) else {
                 return nil
             }
-            let revocation = try SenderRevocation(reading: bytes.span)
+            let revocation = try SenderIdentity.Revocation(reading: bytes.span)
             guard revocation.sender == identity else { throw StoreError.corrupted }
             return revocation
         } catch let error as StoreError {

@@ -8,9 +8,9 @@ extension SenderIdentities {
     /// What a store has signed about the identities of a name.
     public struct Statements: Hashable, Sendable {
         /// The successions from the first identity to the current one, the oldest first.
-        public let successions: [SenderSuccession]
+        public let successions: [SenderIdentity.Succession]
         /// The revocation of the last identity; nil if there is none.
-        public let revocation: SenderRevocation?
+        public let revocation: SenderIdentity.Revocation?
     }
 
     /// Gives a name its next identity, with a secret of its own.
@@ -25,12 +25,12 @@ extension SenderIdentities {
     public static func succeed(
         named name: String = defaultName,
         in store: RecordStore
-    ) throws(KeyError) -> SenderSuccession {
+    ) throws(KeyError) -> SenderIdentity.Succession {
         let old = try load(named: name, from: store)
         let new = SenderKeys()
         let id = SenderRecords.id(of: new.identity)
         guard try SenderRecords.create(new, id: id, in: store) else { throw .store(.corrupted) }
-        let succession = SenderSuccession(from: old.signingKey, to: new.signingKey)
+        let succession = SenderIdentity.Succession(from: old.signingKey, to: new.signingKey)
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,
@@ -63,7 +63,7 @@ extension SenderIdentities {
     public static func succeed(
         named name: String = defaultName,
         in store: RecordStore,
-        showing show: (SenderSuccession, _ isNew: Bool) throws -> Void
+        showing show: (SenderIdentity.Succession, _ isNew: Bool) throws -> Void
     ) throws {
         let chain = try IdentityChain(of: name, in: store)
         let last = chain.revocation == nil ? chain.successions.last : nil
@@ -81,7 +81,7 @@ extension SenderIdentities {
     }
 
     private static func isShown(
-        _ succession: SenderSuccession,
+        _ succession: SenderIdentity.Succession,
         in store: RecordStore
     ) throws(KeyError) -> Bool {
         do throws(StoreError) {
@@ -98,10 +98,10 @@ extension SenderIdentities {
     public static func revoke(
         named name: String = defaultName,
         in store: RecordStore
-    ) throws(KeyError) -> SenderRevocation {
+    ) throws(KeyError) -> SenderIdentity.Revocation {
         let chain = try IdentityChain(of: name, in: store)
         if let revocation = chain.revocation { return revocation }
-        let revocation = SenderRevocation(signing: chain.keys.signingKey)
+        let revocation = SenderIdentity.Revocation(signing: chain.keys.signingKey)
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,

@@ -13,7 +13,7 @@ public protocol SenderMemory: Sendable {
     /// The pins of a device; nil for one that was never seen.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
-    func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins?
+    func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins?
 
     /// Pins a bundle of a device atomically, and returns all its pins. Pins never go back.
     ///
@@ -21,7 +21,7 @@ public protocol SenderMemory: Sendable {
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
-    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins
 
     /// Notes that a one-time prekey is used, atomically; false if it was used before, or may
     /// have been: a memory that comes from a backup passes over every record that is valid from
@@ -54,13 +54,14 @@ public protocol SenderMemory: Sendable {
     /// The retirement of a device, or nil if none was noted.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
-    func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceRetirement?
+    func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceIdentity
+        .Retirement?
 
     /// Notes for ever that a device is retired; false if that was noted before.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
-    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool
 }
 
 extension SenderMemory {
@@ -73,7 +74,7 @@ extension SenderMemory {
     package func check(
         _ device: DeviceIdentity,
         for recipient: String?,
-        newDevices: NewDevicePolicy
+        newDevices: RecipientDevices.NewDevicePolicy
     ) async throws(SealingError) {
         guard try await retirement(of: device) == nil else { throw .deviceRetired }
         guard let recipient else { return }
@@ -88,7 +89,7 @@ extension SenderMemory {
     package func admit(
         _ device: DeviceIdentity,
         for recipient: String,
-        newDevices: NewDevicePolicy
+        newDevices: RecipientDevices.NewDevicePolicy
     ) async throws(SealingError) {
         try await changeDevices(of: recipient) { devices throws(SealingError) in
             try devices.admit(device, newDevices)
@@ -122,7 +123,7 @@ extension SenderMemory {
     ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func follow(
-        _ link: DeviceLink,
+        _ link: DeviceIdentity.Link,
         for recipient: String
     ) async throws(SealingError) -> Bool {
         for device in [link.old, link.new] {
@@ -157,7 +158,7 @@ extension RecipientDevices {
     /// Adds the first device, or a further one if the policy trusts it.
     fileprivate mutating func admit(
         _ device: DeviceIdentity,
-        _ newDevices: NewDevicePolicy
+        _ newDevices: RecipientDevices.NewDevicePolicy
     ) throws(SealingError) {
         guard membership(of: device) != .new || newDevices == .trustDirectory else {
             throw .newDevice

@@ -22,7 +22,7 @@ extension StoredSenderMemory {
         guard try await retirement(of: device) == nil else { throw .deviceRetired }
         let list = try StoredRecipient(recipient, in: store).mend(knowing: device)
         let pins = try remembering { () throws(StoreError) in
-            let none = DevicePins(device: device, epoch: 0, digest: nil, minimumEpoch: 0)
+            let none = DeviceBundle.Pins(device: device, epoch: 0, digest: nil, minimumEpoch: 0)
             return try chain(of: device).mend { earlier in earlier ?? none.stored }
         }
         return list || pins

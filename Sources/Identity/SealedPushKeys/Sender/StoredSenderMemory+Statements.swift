@@ -21,7 +21,7 @@ extension StoredSenderMemory {
     ///   removed, ``SealedPush/SealingError/tooManyDevices``,
     ///   ``SealedPush/SealingError/memoryUnavailable``; the recipients for whom nothing was in the
     ///   way have changed all the same.
-    public func follow(_ link: DeviceLink) async throws(SealingError) -> StatementEffect {
+    public func follow(_ link: DeviceIdentity.Link) async throws(SealingError) -> StatementEffect {
         for device in [link.old, link.new] {
             guard try await retirement(of: device) == nil else { throw .deviceRetired }
         }
@@ -37,7 +37,7 @@ extension StoredSenderMemory {
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``; the device may be retired then, and
     ///   the lists be left for the next call.
     public func apply(
-        _ retirement: DeviceRetirement
+        _ retirement: DeviceIdentity.Retirement
     ) async throws(SealingError) -> StatementEffect {
         let isNew = try await retire(retirement)
         let device = retirement.device

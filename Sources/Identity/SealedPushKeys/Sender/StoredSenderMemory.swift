@@ -21,7 +21,7 @@ public struct StoredSenderMemory: SenderMemory {
     /// The pins of a device.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
-    public func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+    public func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
         try remembering { () throws(StoreError) in
             try Self.pins(chain(of: device).last(), of: device)
         }
@@ -31,13 +31,13 @@ public struct StoredSenderMemory: SenderMemory {
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
-    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
         try remembering { () throws(StoreError) in
             let device = bundle.device
-            var pinned: DevicePins?
+            var pinned: DeviceBundle.Pins?
             try chain(of: device).append { last throws(StoreError) in
                 let known = try Self.pins(last, of: device)
-                let pins = DevicePins(seeing: bundle, after: known)
+                let pins = DeviceBundle.Pins(seeing: bundle, after: known)
                 pinned = pins
                 return pins == known ? nil : pins.stored
             }
@@ -92,11 +92,11 @@ public struct StoredSenderMemory: SenderMemory {
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func retirement(
         of device: DeviceIdentity
-    ) async throws(SealingError) -> DeviceRetirement? {
+    ) async throws(SealingError) -> DeviceIdentity.Retirement? {
         try remembering { () throws(StoreError) in
             let id = Self.retirementID(of: device)
             guard let bytes = try store.read(.statements, id: id) else { return nil }
-            guard let retirement = try? DeviceRetirement(reading: bytes.span),
+            guard let retirement = try? DeviceIdentity.Retirement(reading: bytes.span),
                 retirement.device == device
             else { throw .corrupted }
             return retirement
@@ -107,7 +107,7 @@ public struct StoredSenderMemory: SenderMemory {
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
-    public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+    public func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
             let id = Self.retirementID(of: retirement.device)
             return try store.create(.statements, id: id, contents: retirement.bytes.span)
@@ -125,9 +125,9 @@ public struct StoredSenderMemory: SenderMemory {
     private static func pins(
         _ contents: [UInt8]?,
         of device: DeviceIdentity
-    ) throws(StoreError) -> DevicePins? {
+    ) throws(StoreError) -> DeviceBundle.Pins? {
         guard let contents else { return nil }
-        guard let pins = DevicePins(stored: contents, of: device) else { throw .corrupted }
+        guard let pins = DeviceBundle.Pins(stored: contents, of: device) else { throw .corrupted }
         return pins
     }
 

@@ -8,11 +8,11 @@ import Synchronization
 /// twice.
 public final class TransientSenderMemory: SenderMemory {
     private struct State {
-        var pins: [DeviceIdentity: DevicePins] = [:]
-        var used: Set<PrekeyID> = []
+        var pins: [DeviceIdentity: DeviceBundle.Pins] = [:]
+        var used: Set<PrekeyRecord.ID> = []
         /// By the bytes of the name: Swift takes strings that only look alike for equal.
         var recipients: [[UInt8]: RecipientDevices] = [:]
-        var retirements: [DeviceIdentity: DeviceRetirement] = [:]
+        var retirements: [DeviceIdentity: DeviceIdentity.Retirement] = [:]
     }
 
     private let state = Mutex(State())
@@ -21,15 +21,15 @@ public final class TransientSenderMemory: SenderMemory {
     public init() {}
 
     /// The pins of a device.
-    public func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+    public func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
         state.withLock { $0.pins[device] }
     }
 
     /// Pins a bundle of a device, and returns all its pins.
     @discardableResult
-    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
         state.withLock { state in
-            let pins = DevicePins(seeing: bundle, after: state.pins[bundle.device])
+            let pins = DeviceBundle.Pins(seeing: bundle, after: state.pins[bundle.device])
             state.pins[bundle.device] = pins
             return pins
         }
@@ -65,13 +65,13 @@ public final class TransientSenderMemory: SenderMemory {
     /// The retirement of a device, or nil if none was noted.
     public func retirement(
         of device: DeviceIdentity
-    ) async throws(SealingError) -> DeviceRetirement? {
+    ) async throws(SealingError) -> DeviceIdentity.Retirement? {
         state.withLock { $0.retirements[device] }
     }
 
     /// Notes for ever that a device is retired; false if that was noted before.
     @discardableResult
-    public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+    public func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool {
         state.withLock { state in
             guard state.retirements[retirement.device] == nil else { return false }
             state.retirements[retirement.device] = retirement

@@ -92,7 +92,7 @@ private struct AttachmentRecords: ~Copyable {
 
 extension [UInt8] {
     /// Fills the array as far as `read` goes, and says how far that was.
-    mutating func fill(from read: (inout MutableSpan<UInt8>) throws -> Int) throws -> Int {
+    package mutating func fill(from read: (inout MutableSpan<UInt8>) throws -> Int) throws -> Int {
         let size = count
         var span = mutableSpan
         let filled = try read(&span)

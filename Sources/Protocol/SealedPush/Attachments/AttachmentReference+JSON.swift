@@ -24,7 +24,7 @@ extension AttachmentReference {
             let key = Self.bytes(value["key"], count: AttachmentKey.count),
             let sha256 = Self.bytes(value["sha256"], count: SHA256.digestCount),
             let size = value["size"]?.integer,
-            let type = value["type"]?.string.flatMap(AttachmentType.init(rawValue:)),
+            let type = value["type"]?.string.flatMap(AttachmentReference.FileType.init(rawValue:)),
             let attachmentKey = try? AttachmentKey(copying: key.span)
         else { throw .malformedReference }
         try self.init(url: url, key: attachmentKey, sha256: sha256, size: size, type: type)

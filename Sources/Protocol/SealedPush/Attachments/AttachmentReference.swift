@@ -16,14 +16,14 @@ public struct AttachmentReference: Hashable, Sendable {
 
     /// The https URL of the encrypted file.
     public let url: String
-    /// What opens it.
+    /// The key that decrypts the file.
     package let key: AttachmentKey
     /// The SHA-256 of the encrypted file.
     public let sha256: [UInt8]
     /// The size of the encrypted file in bytes.
     public let size: Int
     /// The type of the file.
-    public let type: AttachmentType
+    public let type: AttachmentReference.FileType
 
     /// Checks the parts of a reference.
     ///
@@ -35,7 +35,7 @@ public struct AttachmentReference: Hashable, Sendable {
         key: AttachmentKey,
         sha256: [UInt8],
         size: Int,
-        type: AttachmentType
+        type: AttachmentReference.FileType
     ) throws(AttachmentError) {
         guard Self.isFetched(url), sha256.count == SHA256.digestCount,
             size > ContentCoding.encryptedCount(of: 0)

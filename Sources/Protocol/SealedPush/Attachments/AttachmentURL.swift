@@ -5,8 +5,8 @@
 enum AttachmentURL {
     private static let scheme = "https://"
 
-    /// Whether `text` is an absolute https URL (RFC 3986) with a host, and without user, password and
-    /// fragment.
+    /// Whether `text` is an absolute https URL (RFC 3986) with a host, and without user, password
+    /// and fragment.
     ///
     /// The scheme is in lower case and every character is one of the RFC's (no space, no control
     /// character, nothing outside ASCII), so that every downloader parses it as we do.
@@ -18,7 +18,8 @@ enum AttachmentURL {
         return isHostAndPort(authority)
     }
 
-    /// The characters of RFC 3986 but `#`, which begins a fragment, and the brackets of IPv6 addresses.
+    /// The characters of RFC 3986 but `#`, which begins a fragment, and the brackets of IPv6
+    /// addresses.
     private static func isAllowed(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -13,8 +13,8 @@ package enum LocalizedFormat {
     /// is, a per cent sign that starts none of these, too. What an argument holds is never read as
     /// a placeholder.
     ///
-    /// The text has at most ``limit`` bytes: a short format can name a long argument many times. The
-    /// text never grows beyond the limit, and ends with its last whole character.
+    /// The text has at most ``limit`` bytes: a short format can name a long argument many times.
+    /// The text never grows beyond the limit, and ends with its last whole character.
     package static func fill(_ format: String, with arguments: [String]) -> String {
         var result = BoundedText(limit: limit)
         var rest = format.unicodeScalars[...]

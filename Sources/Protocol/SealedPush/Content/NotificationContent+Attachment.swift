@@ -8,11 +8,11 @@ extension NotificationContent {
         ///
         /// The caller hands the file to the system with the notification.
         public let path: String
-        /// What it is.
-        public let type: AttachmentType
+        /// The type of the file.
+        public let type: AttachmentReference.FileType
 
-        /// Takes a file.
-        public init(path: String, type: AttachmentType) {
+        /// Creates an attachment from a file.
+        public init(path: String, type: AttachmentReference.FileType) {
             self.path = path
             self.type = type
         }

@@ -47,12 +47,12 @@ extension Claim: CustomStringConvertible, CustomReflectable {
 /// Where a claim stands: once per one-time prekey, once per envelope under a reusable one.
 package struct ClaimPlace: Hashable, Sendable {
     /// The prekey that the message was sealed to.
-    package let prekeyID: PrekeyID
+    package let prekeyID: PrekeyRecord.ID
     /// The envelope, or nil for the single place of a one-time prekey.
     package let envelope: EnvelopeHash?
 
     /// Takes a place.
-    package init(prekeyID: PrekeyID, envelope: EnvelopeHash?) {
+    package init(prekeyID: PrekeyRecord.ID, envelope: EnvelopeHash?) {
         self.prekeyID = prekeyID
         self.envelope = envelope
     }

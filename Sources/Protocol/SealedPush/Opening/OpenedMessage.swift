@@ -53,7 +53,7 @@ package struct OpenedMessage: Hashable, Sendable {
 
     /// Whether it is new.
     package let status: Status
-    /// What its envelope calls itself by; nil where only the claim was found.
+    /// The message id of its envelope; nil if only the claim was found.
     package let messageID: MessageID?
     /// Where its claim stands, to be emptied once it is handed over.
     package let place: ClaimPlace

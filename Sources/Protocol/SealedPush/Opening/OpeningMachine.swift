@@ -17,7 +17,7 @@ import SealedPushCrypto
 /// An answer that was not asked for is a caller's bug and stops the program.
 package struct OpeningMachine: ~Copyable, Sendable {
     private let topic: Topic
-    private let unknownSenders: UnknownSenderPolicy
+    private let unknownSenders: ContactStatus.UnknownSenderPolicy
     private var arena = SecretArena()
     private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
     private var state = OpeningState.idle
@@ -28,7 +28,8 @@ package struct OpeningMachine: ~Copyable, Sendable {
     private var later = Timestamp(clamping: 0)
 
     /// Makes a machine for the app whose bundle id is `topic`.
-    package init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
+    package init(topic: Topic, unknownSenders: ContactStatus.UnknownSenderPolicy = .showUnverified)
+    {
         self.topic = topic
         self.unknownSenders = unknownSenders
     }

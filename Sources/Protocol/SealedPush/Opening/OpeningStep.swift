@@ -4,7 +4,7 @@
 /// What the opening machine asks of its shell, or how it ends.
 package enum OpeningStep: Hashable, Sendable {
     /// Look this prekey up: answer `prekeyFound`, `prekeyUsed` or `prekeyUnknown`.
-    case loadPrekey(PrekeyID)
+    case loadPrekey(PrekeyRecord.ID)
     /// Look up the contact of this identity, 32 bytes: answer `contactLoaded` or `senderRefused`.
     case loadContact(sender: [UInt8])
     /// Clear the claim at this claim key: answer `cleared`.
@@ -13,7 +13,7 @@ package enum OpeningStep: Hashable, Sendable {
     /// `claimImpossible`.
     case claim(Claim, at: ClaimPlace)
     /// Erase this prekey's private half for ever: answer `erased`.
-    case erase(PrekeyID)
+    case erase(PrekeyRecord.ID)
     /// Find what to call the sender: answer `nameLoaded`.
     case loadName(sender: [UInt8], code: String?, selfDeclared: String?)
     /// Hand this over; the machine has ended.

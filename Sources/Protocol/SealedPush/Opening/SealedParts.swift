@@ -3,7 +3,8 @@
 
 import SealedPushCrypto
 
-/// An envelope beside the record it was sealed to: what decryption and verification are computed from.
+/// An envelope beside the record it was sealed to: what decryption and verification are computed
+/// from.
 struct SealedParts: Sendable {
     let envelope: Envelope
     let record: PrekeyRecord

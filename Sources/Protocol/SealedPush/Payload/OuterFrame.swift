@@ -30,7 +30,7 @@ package struct OuterFrame: Sendable {
     /// - Throws: `envelopeTooLarge`.
     package func bytes(
         of envelope: Span<UInt8>,
-        kind: PushKind = .alert
+        kind: Payload.PushKind = .alert
     ) throws(OuterPayloadError) -> [UInt8] {
         let count = head.count + Base64URL.encodedCount(of: envelope.count) + tail.count
         guard count <= kind.byteLimit else {

@@ -32,7 +32,7 @@ package struct OuterPayload: Hashable, Sendable {
     package init(
         envelope: Span<UInt8>,
         placeholder: Placeholder,
-        kind: PushKind = .alert
+        kind: Payload.PushKind = .alert
     ) throws(OuterPayloadError) {
         try self.init(reading: OuterFrame(placeholder).bytes(of: envelope, kind: kind))
     }

@@ -10,17 +10,17 @@ extension Payload {
     ///
     /// The fields are cut in the order given, each as little as makes the payload fit, and the next
     /// one only if that is not enough. A cut keeps whole characters as people see them (grapheme
-    /// clusters), never splits a `{sender}` that stands for a name, and ends in "…". Every byte that
-    /// is kept stays as it was written, escapes included.
+    /// clusters), never splits a `{sender}` that stands for a name, and ends in "…". Every byte
+    /// that is kept stays as it was written, escapes included.
     ///
     /// - Returns: The payload with the fields that were cut, none if it fits as it is; nil if it
     ///   cannot be made to fit.
     public func shortening(
-        _ fields: [AlertField],
+        _ fields: [Payload.AlertField],
         toFit limit: Int
-    ) -> (payload: Payload, shortened: [AlertField])? {
+    ) -> (payload: Payload, shortened: [Payload.AlertField])? {
         var payload = self
-        var shortened: [AlertField] = []
+        var shortened: [Payload.AlertField] = []
         for field in fields where payload.bytes.count > limit {
             guard let cut = payload.cutting(field, by: payload.bytes.count - limit) else {
                 continue
@@ -33,7 +33,7 @@ extension Payload {
 
     /// The payload with `field` shorter by `excess` bytes, or by as many as it has to give; nil if
     /// those are none.
-    private func cutting(_ field: AlertField, by excess: Int) -> Payload? {
+    private func cutting(_ field: Payload.AlertField, by excess: Int) -> Payload? {
         guard let value = alert(field), let text = value.string else { return nil }
         let written = value.bytes.dropFirst().dropLast()
         guard written.count > Self.ellipsis.count else { return nil }

@@ -18,7 +18,7 @@ public struct Payload: Hashable, Sendable {
     /// The topic that an `.apns` file for Apple's simulator names.
     public let topic: String?
 
-    /// What the sender tells the toolkit: read from opened content, or added to a payload to seal.
+    /// The sender's fields for the toolkit, read from opened content or added to a payload to seal.
     package let fields: ToolkitFields?
 
     /// Reads a payload to be sealed: a plain one, or an `.apns` file as Apple's simulator takes it.
@@ -26,8 +26,10 @@ public struct Payload: Hashable, Sendable {
     /// The member `Simulator Target Bundle` of such a file becomes the `topic` and is left out of
     /// what is sealed.
     ///
-    /// - Throws: `PayloadError`; `reservedKey` if there is a member `sealedpush`.
-    public init(reading bytes: [UInt8]) throws(PayloadError) {
+    /// - Throws: ``SealingError/json(_:)``, ``SealingError/notAnObject``, ``SealingError/noAps``,
+    ///   ``SealingError/topicNotAString``, or ``SealingError/reservedKey`` if there is a member
+    ///   `sealedpush`.
+    public init(reading bytes: [UInt8]) throws(SealingError) {
         let whole = try Self.document(reading: bytes)
         guard whole.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard let bundle = whole.root[Self.topicKey] else {
@@ -47,9 +49,14 @@ public struct Payload: Hashable, Sendable {
     ///
     /// It need not be compact (W-46).
     ///
-    /// - Throws: `PayloadError`; `malformedToolkitFields` if a known field has the wrong type.
-    public init(opened bytes: [UInt8]) throws(PayloadError) {
-        let document = try Self.document(reading: bytes)
+    /// - Throws: ``OpeningError/malformedMessage``.
+    package init(opened bytes: [UInt8]) throws(OpeningError) {
+        let document: JSONDocument
+        do throws(SealingError) {
+            document = try Self.document(reading: bytes)
+        } catch {
+            throw .malformedMessage
+        }
         let member = document.root[ToolkitFields.key]
         var fields: ToolkitFields?
         if let member { fields = try ToolkitFields(reading: member) }
@@ -62,7 +69,7 @@ public struct Payload: Hashable, Sendable {
         self.fields = fields
     }
 
-    private static func document(reading bytes: [UInt8]) throws(PayloadError) -> JSONDocument {
+    private static func document(reading bytes: [UInt8]) throws(SealingError) -> JSONDocument {
         let document: JSONDocument
         do {
             document = try JSONDocument(reading: bytes)
@@ -78,7 +85,7 @@ public struct Payload: Hashable, Sendable {
     public var bytes: [UInt8] { document.bytes }
 
     /// The value of a field of the alert; nil if the payload has no such field.
-    public func alert(_ field: AlertField) -> JSONValue? {
+    public func alert(_ field: Payload.AlertField) -> JSONValue? {
         let alert = document.root["aps"]?["alert"]
         guard field == .body, alert?.kind == .string else { return alert?[field.rawValue] }
         return alert
@@ -86,8 +93,8 @@ public struct Payload: Hashable, Sendable {
 
     /// The payload with `fields` added at its end; the same payload if they are empty.
     ///
-    /// - Throws: `PayloadError.reservedKey` if it has fields already.
-    package func adding(_ fields: ToolkitFields) throws(PayloadError) -> Payload {
+    /// - Throws: ``SealingError/reservedKey`` if it has fields already.
+    package func adding(_ fields: ToolkitFields) throws(SealingError) -> Payload {
         guard document.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard !fields.isEmpty else { return self }
         do {

@@ -18,7 +18,7 @@ package struct ToolkitFields: Hashable, Sendable {
     package var name: String?
 
     /// The fields of the alert in which `{sender}` stands for the sender's name.
-    package var template: [AlertField]
+    package var template: [Payload.AlertField]
 
     /// The encrypted files that belong to the message, at most ``AttachmentReference/limit``.
     package var attachments: [AttachmentReference]
@@ -44,7 +44,7 @@ package struct ToolkitFields: Hashable, Sendable {
     package init(
         from: String? = nil,
         name: String? = nil,
-        template: [AlertField] = [],
+        template: [Payload.AlertField] = [],
         attachments: [AttachmentReference] = [],
         remove: [String] = []
     ) {
@@ -66,13 +66,13 @@ package struct ToolkitFields: Hashable, Sendable {
     /// Members and template entries of later versions are passed over (W-44). A known member of
     /// another type is refused, but never `attachments` or `remove`: the text is shown whatever is
     /// wrong with these (W-45).
-    init(reading value: JSONValue) throws(PayloadError) {
-        guard value.kind == .object else { throw .malformedToolkitFields }
+    init(reading value: JSONValue) throws(OpeningError) {
+        guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)
         name = try Self.string("name", of: value)
         (attachments, refusedAttachments) = AttachmentReference.list(value["attachments"])
         template =
-            try value["template"].map { list throws(PayloadError) in
+            try value["template"].map { list throws(OpeningError) in
                 try Self.template(of: list)
             } ?? []
         //
@@ -80,12 +80,12 @@ package struct ToolkitFields: Hashable, Sendable {
             .compactMap(\.string).filter(Self.isRemovable)
     }
 
-    private static func template(of list: JSONValue) throws(PayloadError) -> [AlertField] {
-        guard let entries = list.elements else { throw .malformedToolkitFields }
-        var template: [AlertField] = []
+    private static func template(of list: JSONValue) throws(OpeningError) -> [Payload.AlertField] {
+        guard let entries = list.elements else { throw .malformedMessage }
+        var template: [Payload.AlertField] = []
         for entry in entries {
-            guard let text = entry.string else { throw .malformedToolkitFields }
-            guard let field = AlertField(rawValue: text), !template.contains(field) else {
+            guard let text = entry.string else { throw .malformedMessage }
+            guard let field = Payload.AlertField(rawValue: text), !template.contains(field) else {
                 continue
             }
             template.append(field)
@@ -96,9 +96,9 @@ package struct ToolkitFields: Hashable, Sendable {
     private static func string(
         _ key: String,
         of value: JSONValue
-    ) throws(PayloadError) -> String? {
+    ) throws(OpeningError) -> String? {
         guard let member = value[key] else { return nil }
-        guard let string = member.string else { throw .malformedToolkitFields }
+        guard let string = member.string else { throw .malformedMessage }
         return string
     }
 
@@ -113,7 +113,7 @@ package struct ToolkitFields: Hashable, Sendable {
             if let name { object.add("name", name) }
             if !template.isEmpty {
                 object.array("template") { list in
-                    for field in AlertField.allCases where template.contains(field) {
+                    for field in Payload.AlertField.allCases where template.contains(field) {
                         list.add(field.rawValue)
                     }
                 }

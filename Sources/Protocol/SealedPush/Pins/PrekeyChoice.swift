@@ -15,7 +15,7 @@ package struct PrekeyChoice: Hashable, Sendable {
     ///   ``SealingError/prekeyNotYetValid``, ``SealingError/noPrekey``.
     package init(
         from bundle: DeviceBundle,
-        pins: DevicePins?,
+        pins: DeviceBundle.Pins?,
         now: Timestamp
     ) throws(SealingError) {
         precondition(
@@ -28,7 +28,7 @@ package struct PrekeyChoice: Hashable, Sendable {
                 throw .prekeyContradicted
             }
         }
-        let minimumEpoch = DevicePins(seeing: bundle, after: pins).minimumEpoch
+        let minimumEpoch = DeviceBundle.Pins(seeing: bundle, after: pins).minimumEpoch
         let unrevoked = bundle.records.filter { $0.terms.epoch >= minimumEpoch }
         let serving = unrevoked.filter { $0.isCurrent(at: now) }
         guard !serving.isEmpty else {

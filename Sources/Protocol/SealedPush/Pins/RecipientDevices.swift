@@ -68,7 +68,7 @@ public struct RecipientDevices: Hashable, Sendable {
     ///
     /// A known one keeps its position.
     ///
-    /// - Throws: ``SealingError/deviceRetired`` where it was removed,
+    /// - Throws: ``SealingError/deviceRetired`` if it was removed,
     ///   ``SealingError/tooManyDevices``.
     public mutating func add(_ device: DeviceIdentity) throws(SealingError) {
         switch membership(of: device) {
@@ -83,9 +83,9 @@ public struct RecipientDevices: Hashable, Sendable {
 
     /// Adds the new device of a link by a known one (S-11).
     ///
-    /// - Throws: ``SealingError/newDevice`` where the old one is not known, and what ``add(_:)``
+    /// - Throws: ``SealingError/newDevice`` if the old one is not known, and what ``add(_:)``
     ///   throws.
-    public mutating func add(_ link: DeviceLink) throws(SealingError) {
+    public mutating func add(_ link: DeviceIdentity.Link) throws(SealingError) {
         guard known.contains(link.old) else { throw .newDevice }
         try add(link.new)
     }

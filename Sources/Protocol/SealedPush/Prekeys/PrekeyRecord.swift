@@ -16,7 +16,7 @@ public struct PrekeyRecord: Hashable, Sendable {
         case oneTime = 1
     }
 
-    /// What the device says of a prekey beside the key itself.
+    /// The class, epochs and times of a prekey, which the device has signed.
     public struct Terms: Hashable, Sendable {
         /// Whether it serves many messages or one.
         public var `class`: Class
@@ -26,10 +26,10 @@ public struct PrekeyRecord: Hashable, Sendable {
         public var minimumEpoch: UInt32
         /// The first moment at which senders may use it.
         public var notBefore: Timestamp
-        /// The first moment at which they may not any more.
+        /// The first moment at which senders may no longer use it.
         public var notAfter: Timestamp
 
-        /// Takes the terms as they are.
+        /// Creates the terms as given.
         public init(
             class: Class,
             epoch: UInt32,
@@ -45,16 +45,16 @@ public struct PrekeyRecord: Hashable, Sendable {
         }
     }
 
-    /// The device whose record it is.
+    /// The device that published the record.
     public let device: DeviceIdentity
-    /// What the device says of the prekey.
+    /// The class, epochs and times of the prekey.
     public let terms: Terms
     /// The prekey's public half.
     package let publicKey: XWingPublicKey
     /// The whole record, 1306 bytes.
     public let bytes: [UInt8]
-    /// What envelopes call the prekey by.
-    public let id: PrekeyID
+    /// The id of the prekey in envelopes.
+    public let id: PrekeyRecord.ID
     /// SHA-256 of the whole record, 32 bytes.
     public let digest: [UInt8]
 
@@ -76,7 +76,7 @@ public struct PrekeyRecord: Hashable, Sendable {
             input.update(device.bytes)
             input.update(bytes)
         }
-        id = PrekeyID(Array(hash.prefix(PrekeyID.count)))
+        id = PrekeyRecord.ID(Array(hash.prefix(PrekeyRecord.ID.count)))
     }
 
     /// Whether senders may use it at `now`: not before its first moment, and before its end.

@@ -13,7 +13,7 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
     case none
 
     /// The sizes of envelopes that padding brings a message to, in bytes, for a kind of push.
-    public static func bucketCounts(for kind: PushKind) -> [Int] {
+    public static func bucketCounts(for kind: Payload.PushKind) -> [Int] {
         switch kind {
         case .alert: [2048, 2880]
         case .voip: [2048, 2880, 3648]
@@ -27,7 +27,7 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``, in bytes of content.
     public func envelopeCount(
         contentCount: Int,
-        kind: PushKind = .alert,
+        kind: Payload.PushKind = .alert,
         limit: Int = .max
     ) throws(SealingError) -> Int {
         let sizes =

@@ -8,7 +8,7 @@ package struct SealedMessage: Hashable, Sendable {
     /// What the envelope calls itself by.
     package let messageID: MessageID
     /// The prekey it is encrypted to.
-    package let prekeyID: PrekeyID
+    package let prekeyID: PrekeyRecord.ID
     /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be
     /// read until its end by a thief of its private half.
     package let prekeyClass: PrekeyRecord.Class

@@ -6,6 +6,14 @@ public import SealedPushCrypto
 /// Why a message was not sealed; no case holds content or a key.
 @nonexhaustive
 public enum SealingError: Error, Hashable {
+    /// The payload is not a JSON document.
+    case json(JSONError)
+    /// The payload is something other than a JSON object.
+    case notAnObject
+    /// The payload has no member `aps`, or one that is not an object.
+    case noAps
+    /// The member `Simulator Target Bundle` of an `.apns` file is not a string.
+    case topicNotAString
     /// The content is larger than the largest envelope takes with this padding, also after the
     /// fields that may be shortened were; both in bytes of content.
     case contentTooLarge(needed: Int, available: Int)
@@ -42,6 +50,10 @@ extension SealingError: ExplainedError {
     /// What is wrong.
     public var message: String {
         switch self {
+        case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
+        case .notAnObject: "the payload is not a JSON object"
+        case .noAps: "the payload has no object 'aps'"
+        case .topicNotAString: "'Simulator Target Bundle' is not a string"
         case .contentTooLarge(let needed, let available):
             "payload too long: \(needed) bytes, limit \(available)"
         case .placeholderRefused(let needed?):
@@ -85,7 +97,7 @@ extension SealingError: ExplainedError {
         case .memoryUnavailable(.damaged):
             "it is damaged: 'sealedpush recipient confirm' makes up for it"
         case .memoryUnavailable: "see that the store is yours, and on a disk that can be written"
-        case .reservedKey: nil
+        case .json, .notAnObject, .noAps, .topicNotAString, .reservedKey: nil
         }
     }
 }

@@ -5,30 +5,30 @@
 @nonexhaustive
 package enum Statement: Hashable, Sendable {
     /// A person's further or next device.
-    case deviceLink(DeviceLink)
+    case deviceLink(DeviceIdentity.Link)
     /// A device link that the new device has yet to sign; it counts for nothing before.
-    case linkOffer(DeviceLinkOffer)
+    case linkOffer(DeviceIdentity.LinkOffer)
     /// A device is gone.
-    case retirement(DeviceRetirement)
+    case retirement(DeviceIdentity.Retirement)
     /// A sender's next identity.
-    case succession(SenderSuccession)
+    case succession(SenderIdentity.Succession)
     /// A sender's identity is not to be believed any more.
-    case revocation(SenderRevocation)
+    case revocation(SenderIdentity.Revocation)
 
     /// Reads and verifies a statement's text, of whichever kind it is.
     ///
     /// - Throws: ``WireError``; ``WireError/wrongPrefix`` for a text that is no statement.
     package init(text: String) throws(WireError) {
         if CheckedText.deviceLink.isPrefix(of: text) {
-            self = .deviceLink(try DeviceLink(text: text))
+            self = .deviceLink(try DeviceIdentity.Link(text: text))
         } else if CheckedText.linkOffer.isPrefix(of: text) {
-            self = .linkOffer(try DeviceLinkOffer(text: text))
+            self = .linkOffer(try DeviceIdentity.LinkOffer(text: text))
         } else if CheckedText.retirement.isPrefix(of: text) {
-            self = .retirement(try DeviceRetirement(text: text))
+            self = .retirement(try DeviceIdentity.Retirement(text: text))
         } else if CheckedText.succession.isPrefix(of: text) {
-            self = .succession(try SenderSuccession(text: text))
+            self = .succession(try SenderIdentity.Succession(text: text))
         } else {
-            self = .revocation(try SenderRevocation(text: text))
+            self = .revocation(try SenderIdentity.Revocation(text: text))
         }
     }
 }

@@ -6,7 +6,7 @@ package struct Envelope: Hashable, Sendable {
     /// The whole envelope.
     package let bytes: [UInt8]
     /// The prekey it is encrypted to.
-    package let prekeyID: PrekeyID
+    package let prekeyID: PrekeyRecord.ID
     /// What it calls itself by.
     package let messageID: MessageID
 
@@ -34,7 +34,7 @@ package struct Envelope: Hashable, Sendable {
             throw .malformedEnvelope
         }
         self.bytes = bytes
-        prekeyID = PrekeyID(Array(bytes[EnvelopeLayout.prekeyID]))
+        prekeyID = PrekeyRecord.ID(Array(bytes[EnvelopeLayout.prekeyID]))
         messageID = MessageID(Array(bytes[EnvelopeLayout.messageID]))
     }
 

@@ -5,8 +5,8 @@ import SealedPushCrypto
 
 /// What a sender signs: `label | SHA-512(info) | associated data | everything after the signature`.
 ///
-/// The associated data holds the encapsulated key and info the record, so a signature that leaks with a prekey can't
-/// be moved to another message, device or prekey.
+/// The associated data holds the encapsulated key and info the record, so a signature that leaks
+/// with a prekey can't be moved to another message, device or prekey.
 enum SignedMessage {
     static func count(associatedData: Int, rest: Int) -> Int {
         Label.message.count + SHA512.digestCount + associatedData + rest

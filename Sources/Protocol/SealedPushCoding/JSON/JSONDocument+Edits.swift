@@ -19,8 +19,8 @@ extension JSONDocument {
     /// The document with a member added at the end of `object`.
     ///
     /// - Precondition: `object` is part of this document, and an object.
-    /// - Throws: `JSONError.duplicateKey` if the object has that key already; another `JSONError` if
-    ///   the outcome were too deep or too long.
+    /// - Throws: `JSONError.duplicateKey` if the object has that key already; another `JSONError`
+    ///   if the outcome were too deep or too long.
     public func adding(
         _ key: String,
         _ value: JSONDocument,

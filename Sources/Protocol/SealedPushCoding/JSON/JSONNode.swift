@@ -4,8 +4,8 @@
 /// A value or a key of a document, as the bytes it spans and the place of what follows it.
 ///
 /// A document is the list of its nodes in the order of their first bytes. The children of an array
-/// follow it, the children of an object follow it as key, value, key, value. Offsets of 32 bits keep
-/// a node at 16 bytes; `JSONDocument.byteLimit` makes them wide enough.
+/// follow it, the children of an object follow it as key, value, key, value. Offsets of 32 bits
+/// keep a node at 16 bytes; `JSONDocument.byteLimit` makes them wide enough.
 struct JSONNode: Sendable {
     enum Kind: UInt8 {
         case null, bool, number, string, escapedString, array, object
@@ -30,7 +30,8 @@ struct JSONNode: Sendable {
         close(at: bytes.upperBound, next: index &+ 1)
     }
 
-    /// Says where the node ends: the byte behind it, and the index of the node behind its last child.
+    /// Says where the node ends: the byte behind it, and the index of the node behind its last
+    /// child.
     mutating func close(at end: Int, next: Int) {
         endByte = UInt32(truncatingIfNeeded: end)
         endNode = UInt32(truncatingIfNeeded: next)

@@ -47,8 +47,8 @@ extension JSONReader {
 
     /// Whether all eight bytes are ASCII, and none a control character, `"` or a backslash.
     ///
-    /// A byte below n borrows in `word - n` at its place, which sets its top bit; a borrow may spread
-    /// to higher bytes and make the answer false for a plain one, never true for another.
+    /// A byte below n borrows in `word - n` at its place, which sets its top bit; a borrow may
+    /// spread to higher bytes and make the answer false for a plain one, never true for another.
     private static func isPlain(_ word: UInt64) -> Bool {
         let every: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (every &* UInt64(UInt8(ascii: "\"")))

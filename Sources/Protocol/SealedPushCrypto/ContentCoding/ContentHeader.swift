@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in front of the records (RFC 8188, section 2.1): `salt 16 | rs u32 | idlen 1 | keyid`.
+/// What stands in front of the records (RFC 8188, section 2.1): `salt 16 | rs u32 | idlen 1 |
+/// keyid`.
 struct ContentHeader: Hashable {
     let salt: [UInt8]
     /// The size of every record but the last, in bytes.

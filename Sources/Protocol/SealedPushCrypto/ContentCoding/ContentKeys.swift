@@ -38,7 +38,8 @@ struct ContentKeys: ~Copyable {
         HKDF.expand(key: key, into: &target) { input in input.update(info) }
     }
 
-    /// The nonce of the next record: the base nonce XOR the record's number, which never comes again.
+    /// The nonce of the next record: the base nonce XOR the record's number, which never comes
+    /// again.
     mutating func nextNonce() -> [UInt8] {
         var nonce = baseNonce
         for byte in 0..<8 {

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a C function is given: a pointer that is never null, valid during the call, with its length beside it.
+// What a C function is given: a pointer that is never null, valid during the call, with its length
+// beside it.
 
 extension Span<UInt8> {
     /// Lends the bytes to a C function.

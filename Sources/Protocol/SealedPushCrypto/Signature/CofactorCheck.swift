@@ -5,8 +5,8 @@ import CSodium
 
 /// A signature that is valid only if verification multiplies by the cofactor (W-15).
 ///
-/// Case 4 of the vectors of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko; 2020): the key
-/// and the first half have mixed order, S is below L, and 8SB = 8R + 8kA while SB != R + kA.
+/// Case 4 of the vectors of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko; 2020): the
+/// key and the first half have mixed order, S is below L, and 8SB = 8R + 8kA while SB != R + kA.
 enum CofactorCheck {
     static let message = "e47d62c63f830dc7a6851a0b1f33ae4bb2f507fb6cffec4011eaccd55b53f56c"
     static let publicKey = "cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d"

@@ -9,7 +9,8 @@ enum FieldEncoding {
     static let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     static let primePlusOne: [UInt8] = [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
 
-    /// Whether `encoding`, its top bit cleared, is `refused`; both are public, so the time may vary.
+    /// Whether `encoding`, its top bit cleared, is `refused`; both are public, so the time may
+    /// vary.
     static func isEqual(_ encoding: Span<UInt8>, _ refused: [UInt8]) -> Bool {
         guard encoding[31] & 0x7F == refused[31] else { return false }
         for index in 0..<31 where encoding[index] != refused[index] { return false }

@@ -105,8 +105,8 @@ private struct SealedLines {
     let subtitle: String
     let body: String
 
-    init(_ sealed: NotificationContent, _ template: [AlertField], _ name: String) {
-        func text(_ field: AlertField, _ text: String) -> String {
+    init(_ sealed: NotificationContent, _ template: [Payload.AlertField], _ name: String) {
+        func text(_ field: Payload.AlertField, _ text: String) -> String {
             guard template.contains(field) else { return text }
             return text.replacing(ToolkitFields.senderMark, with: name)
         }

@@ -18,7 +18,7 @@ extension NotificationReceiver {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         let envelope = try push.envelope.mapError(ReceiverError.refused).get()
         var step = machine.start(envelope, now: now, arrival: push.arrival)
-        var prekey: PrekeyID?
+        var prekey: PrekeyRecord.ID?
         while true {
             switch step {
             case .loadPrekey(let id):
@@ -121,7 +121,7 @@ extension NotificationReceiver {
 
     private func answer(
         _ machine: inout OpeningMachine,
-        prekey id: PrekeyID
+        prekey id: PrekeyRecord.ID
     ) throws(ReceiverError) -> OpeningStep {
         if let prekey = try ReceiverError.ofKeys(device.prekey(id)) {
             return machine.prekeyFound(prekey)
@@ -137,7 +137,7 @@ extension NotificationReceiver {
     private func answer(
         _ machine: inout OpeningMachine,
         sender: [UInt8],
-        of prekey: PrekeyID?
+        of prekey: PrekeyRecord.ID?
     ) throws(ReceiverError) -> OpeningStep {
         guard !isRefused(sender) else { return machine.senderRefused() }
         let (contact, isRevoked) = try contact(of: sender)

@@ -21,7 +21,7 @@ public struct NotificationReceiver: Sendable {
     let names: NameResolver
     let claims: ClaimBook
     let deferred: DeferredBook
-    let unknownSenders: UnknownSenderPolicy
+    let unknownSenders: ContactStatus.UnknownSenderPolicy
     private let acceptsTestIdentities: Bool
     private let refusing: @Sendable (_ identity: [UInt8]) -> Bool
     private let rules: DisplayRules
@@ -39,7 +39,7 @@ public struct NotificationReceiver: Sendable {
     /// - Throws: ``ReceiverError`` if the store has no device or can't be used.
     public init(
         store: RecordStore,
-        unknownSenders: UnknownSenderPolicy = .showUnverified,
+        unknownSenders: ContactStatus.UnknownSenderPolicy = .showUnverified,
         acceptsTestIdentities: Bool = false,
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         rules: DisplayRules = DisplayRules()

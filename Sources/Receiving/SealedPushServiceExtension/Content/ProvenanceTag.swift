@@ -34,7 +34,7 @@ struct ProvenanceTag: Hashable, Sendable {
     let name: String?
 
     /// How much of the contact's messages the user wants to see, which a content extension heeds.
-    let preview: PreviewPolicy?
+    let preview: ContactStatus.PreviewPolicy?
 
     /// The tag of a message; nil if none was opened.
     init?(_ received: ReceivedNotification) {
@@ -59,7 +59,7 @@ struct ProvenanceTag: Hashable, Sendable {
         self.message = message
         created = (fields[Self.createdKey] as? NSNumber)?.uint64Value
         name = fields[Self.nameKey] as? String
-        preview = (fields[Self.previewKey] as? String).flatMap(PreviewPolicy.init)
+        preview = (fields[Self.previewKey] as? String).flatMap(ContactStatus.PreviewPolicy.init)
     }
 
     /// What the notification of the message is called, wherever it is shown.

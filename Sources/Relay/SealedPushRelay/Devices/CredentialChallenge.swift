@@ -33,7 +33,7 @@ package struct CredentialChallenge: Hashable, Sendable {
     /// The challenge that a proof answers, or nil if it was made for another device or credential,
     /// or is too old.
     package init?(
-        answeredBy proof: PossessionProof,
+        answeredBy proof: DeviceIdentity.PossessionProof,
         of device: RelayDevice,
         key: borrowing SecretBytes,
         at now: Timestamp

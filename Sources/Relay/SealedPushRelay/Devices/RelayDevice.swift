@@ -146,7 +146,7 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - now: The time.
     /// - Throws: ``ActivationError``.
     package mutating func activate(
-        by proof: PossessionProof,
+        by proof: DeviceIdentity.PossessionProof,
         origin: String,
         at now: Timestamp
     ) throws(ActivationError) {
@@ -177,7 +177,7 @@ package struct RelayDevice: Hashable, Sendable {
     ///   relay, or the credential has changed since the challenge was made.
     package mutating func replaceCredential(
         by new: Capability.Digest,
-        _ proof: PossessionProof,
+        _ proof: DeviceIdentity.PossessionProof,
         answering challenge: CredentialChallenge,
         origin: String
     ) -> Bool {

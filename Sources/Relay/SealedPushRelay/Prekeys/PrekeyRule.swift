@@ -17,7 +17,7 @@ package enum PrekeyRule: Hashable, Sendable {
     ///   - isClaimed: Whether the endpoint has claimed it as a one-time prekey.
     ///   - now: The time.
     /// - Returns: Whether it does; a sender with any other prekey fetches the bundle again.
-    package func accepts(_ id: PrekeyID, isClaimed: Bool, at now: Timestamp) -> Bool {
+    package func accepts(_ id: PrekeyRecord.ID, isClaimed: Bool, at now: Timestamp) -> Bool {
         switch self {
         case .published(let ids): isClaimed || ids.contains { $0.id == id && now < $0.notAfter }
         case .elsewhere: true

@@ -58,14 +58,14 @@ package struct PrekeyStock: Hashable, Sendable {
     package mutating func claim(at now: Timestamp) -> Claim? {
         guard next < count, now < servesUntil else { return nil }
         defer { next += 1 }
-        let id = ids[next * PrekeyID.count..<(next + 1) * PrekeyID.count]
+        let id = ids[next * PrekeyRecord.ID.count..<(next + 1) * PrekeyRecord.ID.count]
         let record = records[next * PrekeyRecord.count..<(next + 1) * PrekeyRecord.count]
-        return Claim(id: PrekeyID(Array(id)), record: Array(record))
+        return Claim(id: PrekeyRecord.ID(Array(id)), record: Array(record))
     }
 
     /// A record that was given out.
     package struct Claim: Hashable, Sendable {
-        package let id: PrekeyID
+        package let id: PrekeyRecord.ID
         /// The record, 1306 bytes.
         package let record: [UInt8]
     }

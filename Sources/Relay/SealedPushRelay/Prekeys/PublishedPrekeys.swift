@@ -12,11 +12,11 @@ package struct PublishedPrekeys: Hashable, Sendable {
 
     /// A reusable prekey that was published.
     package struct Published: Hashable, Sendable {
-        package let id: PrekeyID
+        package let id: PrekeyRecord.ID
         package let epoch: UInt32
         package let notAfter: Timestamp
 
-        package init(id: PrekeyID, epoch: UInt32, notAfter: Timestamp) {
+        package init(id: PrekeyRecord.ID, epoch: UInt32, notAfter: Timestamp) {
             self.id = id
             self.epoch = epoch
             self.notAfter = notAfter
@@ -78,7 +78,7 @@ package struct PublishedPrekeys: Hashable, Sendable {
     }
 
     /// Whether a message sealed to this prekey can still be opened.
-    package func serves(_ id: PrekeyID, at now: Timestamp) -> Bool {
+    package func serves(_ id: PrekeyRecord.ID, at now: Timestamp) -> Bool {
         PrekeyRule.published(ids).accepts(id, isClaimed: false, at: now)
     }
 }

@@ -33,12 +33,14 @@ extension SQLRelayStore {
 
     package func retire(
         _ id: DeviceID,
-        saying statement: DeviceRetirement?
+        saying statement: DeviceIdentity.Retirement?
     ) async throws(RelayStoreError) {
         try await write { try $0.retire(id, saying: statement) }
     }
 
-    package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceRetirement? {
+    package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity
+        .Retirement?
+    {
         try await read { try $0.retirement(of: id) }
     }
 

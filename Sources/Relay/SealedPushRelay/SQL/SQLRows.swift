@@ -114,7 +114,7 @@ extension ActivationCodes {
 }
 
 extension PublishedPrekeys {
-    private static let count = PrekeyID.count + 4 + 8
+    private static let count = PrekeyRecord.ID.count + 4 + 8
 
     package init(_ row: SQLRow) throws {
         self.init(bundle: try row.value("bundle"), ids: try Self.ids(row.value("ids")))
@@ -125,11 +125,11 @@ extension PublishedPrekeys {
         guard bytes.count.isMultiple(of: Self.count) else { throw RelayStoreError.damaged }
         var ids: [Published] = []
         for start in stride(from: 0, to: bytes.count, by: Self.count) {
-            let end = bytes.span.bigEndian(UInt64.self, at: start + PrekeyID.count + 4)
+            let end = bytes.span.bigEndian(UInt64.self, at: start + PrekeyRecord.ID.count + 4)
             ids.append(
                 Published(
-                    id: PrekeyID(Array(bytes[start..<start + PrekeyID.count])),
-                    epoch: bytes.span.bigEndian(UInt32.self, at: start + PrekeyID.count),
+                    id: PrekeyRecord.ID(Array(bytes[start..<start + PrekeyRecord.ID.count])),
+                    epoch: bytes.span.bigEndian(UInt32.self, at: start + PrekeyRecord.ID.count),
                     notAfter: Timestamp(clamping: end)
                 )
             )

@@ -89,16 +89,17 @@ extension SQLTransaction {
         guard 1...PrekeyStock.limit ~= next else { throw RelayStoreError.damaged }
         let row = try row(
             "SELECT substr(ids, ?, ?) AS id, substr(records, ?, ?) AS record FROM stock_records WHERE device = ?",
-            (next - 1) * PrekeyID.count + 1,
-            PrekeyID.count,
+            (next - 1) * PrekeyRecord.ID.count + 1,
+            PrekeyRecord.ID.count,
             (next - 1) * PrekeyRecord.count + 1,
             PrekeyRecord.count,
             device
         )
-        guard let row, case let id:[UInt8] = try row.value("id"), id.count == PrekeyID.count else {
+        guard let row, case let id:[UInt8] = try row.value("id"), id.count == PrekeyRecord.ID.count
+        else {
             throw RelayStoreError.damaged
         }
-        return PrekeyStock.Claim(id: PrekeyID(id), record: try row.value("record"))
+        return PrekeyStock.Claim(id: PrekeyRecord.ID(id), record: try row.value("record"))
     }
 
     package func wantedStock(of device: DeviceID) throws -> Int {

@@ -44,7 +44,7 @@ extension SQLTransaction {
     }
 
     /// Ends a device for good, and keeps what it says about that.
-    package func retire(_ id: DeviceID, saying statement: DeviceRetirement?) throws {
+    package func retire(_ id: DeviceID, saying statement: DeviceIdentity.Retirement?) throws {
         try change(id) { device, now in device.retire(at: now) }
         guard let statement, let device = try device(id), case .retired = device.state,
             statement.device == device.identity
@@ -56,10 +56,10 @@ extension SQLTransaction {
         )
     }
 
-    package func retirement(of id: DeviceID) throws -> DeviceRetirement? {
+    package func retirement(of id: DeviceID) throws -> DeviceIdentity.Retirement? {
         guard let row = try row("SELECT * FROM retirement WHERE device = ?", id) else { return nil }
         let bytes: [UInt8] = try row.value("statement")
-        guard let statement = try? DeviceRetirement(reading: bytes.span) else {
+        guard let statement = try? DeviceIdentity.Retirement(reading: bytes.span) else {
             throw RelayStoreError.damaged
         }
         return statement

@@ -42,10 +42,10 @@ package struct Destination: Hashable, Sendable {
 
     /// What says whether an envelope is taken.
     package struct Message: Hashable, Sendable {
-        package let prekey: PrekeyID
+        package let prekey: PrekeyRecord.ID
         package let hash: EnvelopeHash
 
-        package init(_ prekey: PrekeyID, _ hash: EnvelopeHash) {
+        package init(_ prekey: PrekeyRecord.ID, _ hash: EnvelopeHash) {
             self.prekey = prekey
             self.hash = hash
         }

@@ -40,11 +40,11 @@ package protocol RelayStore: Sendable {
     /// own.
     func retire(
         _ id: DeviceID,
-        saying statement: DeviceRetirement?
+        saying statement: DeviceIdentity.Retirement?
     ) async throws(RelayStoreError)
 
     /// What a device said when it was retired; nil if it said nothing.
-    func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceRetirement?
+    func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity.Retirement?
 
     /// The device of this name, or nil.
     func device(_ id: DeviceID) async throws(RelayStoreError) -> RelayDevice?

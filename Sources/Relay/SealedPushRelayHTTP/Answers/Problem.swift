@@ -29,7 +29,7 @@ package enum Problem: Error, Hashable {
     /// The device's app hands out its prekeys by itself.
     case prekeysElsewhere
     /// The endpoint or its device has ended; this is what the device said about that.
-    case gone(DeviceRetirement?)
+    case gone(DeviceIdentity.Retirement?)
     /// The body is not what the request needs.
     case wrongBody(BodyFault)
     /// A possession proof is wrong, or answers no challenge of this time.

@@ -168,11 +168,11 @@ package final class DeviceRoutes: Sendable {
     /// Ends a device for good; the body may be its retirement, which senders are told.
     private func retire(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let bytes = try await request.bytes(upTo: DeviceRetirement.count)
-        var statement: DeviceRetirement?
+        let bytes = try await request.bytes(upTo: DeviceIdentity.Retirement.count)
+        var statement: DeviceIdentity.Retirement?
         if !bytes.isEmpty {
             try request.require(Self.mediaType)
-            statement = try? DeviceRetirement(reading: bytes.span)
+            statement = try? DeviceIdentity.Retirement(reading: bytes.span)
             guard statement?.device == device.identity else {
                 throw Problem.wrongBody(.retirement)
             }

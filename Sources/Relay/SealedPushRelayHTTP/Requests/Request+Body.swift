@@ -108,9 +108,9 @@ struct JSONBody {
     }
 
     /// A possession proof.
-    func proof() throws(Problem) -> PossessionProof {
+    func proof() throws(Problem) -> DeviceIdentity.PossessionProof {
         let bytes = try bytes("proof")
-        guard let proof = try? PossessionProof(reading: bytes.span) else {
+        guard let proof = try? DeviceIdentity.PossessionProof(reading: bytes.span) else {
             throw .proofRefused
         }
         return proof

@@ -19,18 +19,18 @@ package struct DatabaseSenderMemory: SenderMemory {
         self.database = database
     }
 
-    package func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+    package func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
         try await remembering { () async throws(RelayStoreError) in
             try await database.read { try Self.pins(of: device, in: $0) }
         }
     }
 
     @discardableResult
-    package func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+    package func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
         try await remembering { () async throws(RelayStoreError) in
             try await database.write { transaction in
                 let known = try Self.pins(of: bundle.device, in: transaction)
-                let pins = DevicePins(seeing: bundle, after: known)
+                let pins = DeviceBundle.Pins(seeing: bundle, after: known)
                 if pins != known {
                     try transaction.change(
                         "REPLACE INTO pins (device, pins) VALUES (?, ?)",
@@ -91,7 +91,7 @@ package struct DatabaseSenderMemory: SenderMemory {
 
     package func retirement(
         of device: DeviceIdentity
-    ) async throws(SealingError) -> DeviceRetirement? {
+    ) async throws(SealingError) -> DeviceIdentity.Retirement? {
         try await remembering { () async throws(RelayStoreError) in
             try await database.read { transaction in
                 let bytes: [UInt8]? = try transaction.value(
@@ -99,7 +99,7 @@ package struct DatabaseSenderMemory: SenderMemory {
                     device.bytes
                 )
                 guard let bytes else { return nil }
-                guard let retirement = try? DeviceRetirement(reading: bytes.span),
+                guard let retirement = try? DeviceIdentity.Retirement(reading: bytes.span),
                     retirement.device == device
                 else { throw RelayStoreError.damaged }
                 return retirement
@@ -108,7 +108,8 @@ package struct DatabaseSenderMemory: SenderMemory {
     }
 
     @discardableResult
-    package func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+    package func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool
+    {
         try await remembering { () async throws(RelayStoreError) in
             try await database.write { transaction in
                 try transaction.change(
@@ -123,13 +124,13 @@ package struct DatabaseSenderMemory: SenderMemory {
     private static func pins(
         of device: DeviceIdentity,
         in transaction: SidecarTransaction
-    ) throws -> DevicePins? {
+    ) throws -> DeviceBundle.Pins? {
         let bytes: [UInt8]? = try transaction.value(
             "SELECT pins AS value FROM pins WHERE device = ?",
             device.bytes
         )
         guard let bytes else { return nil }
-        guard let pins = DevicePins(stored: bytes, of: device) else {
+        guard let pins = DeviceBundle.Pins(stored: bytes, of: device) else {
             throw RelayStoreError.damaged
         }
         return pins

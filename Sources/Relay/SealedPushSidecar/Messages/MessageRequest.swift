@@ -26,7 +26,7 @@ package struct MessageRequest: Hashable, Sendable {
     /// The sender's code, which a device resolves to a contact's name.
     package let from: String?
     /// The alert fields that may be shortened, in this order.
-    package let shortening: [AlertField]
+    package let shortening: [Payload.AlertField]
 
     /// The most recipients of a message.
     package static let recipientLimit = 500
@@ -47,7 +47,7 @@ package struct MessageRequest: Hashable, Sendable {
         guard members.allSatisfy({ Self.members.contains($0.key) }) else { throw .unknownMember }
         recipients = try Self.recipients(root["to"])
         guard let payload = root["payload"] else { throw .payload(.notAnObject) }
-        do throws(PayloadError) {
+        do throws(SealingError) {
             self.payload = try Payload(reading: Array(payload.bytes))
         } catch {
             throw .payload(error)
@@ -99,12 +99,14 @@ package struct MessageRequest: Hashable, Sendable {
         return code.text
     }
 
-    private static func fields(_ value: JSONValue?) throws(MessageRequestError) -> [AlertField] {
+    private static func fields(_ value: JSONValue?) throws(MessageRequestError) -> [Payload
+        .AlertField]
+    {
         guard let value else { return [] }
         guard let values = value.elements else { throw .wrongShortening }
-        var fields: [AlertField] = []
+        var fields: [Payload.AlertField] = []
         for value in values {
-            guard let field = value.string.flatMap(AlertField.init(rawValue:)),
+            guard let field = value.string.flatMap(Payload.AlertField.init(rawValue:)),
                 !fields.contains(field)
             else { throw .wrongShortening }
             fields.append(field)

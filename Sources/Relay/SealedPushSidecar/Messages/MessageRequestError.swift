@@ -16,7 +16,7 @@ package enum MessageRequestError: Error, Hashable {
     /// A recipient's code is not 1 to 64 bytes without control characters.
     case wrongRecipient
     /// The payload is none, or has a member that only the sidecar sets.
-    case payload(PayloadError)
+    case payload(SealingError)
     /// `ttl` is not 1 to 2,592,000 seconds.
     case wrongLifetime
     /// `urgency` is none of the four words of RFC 8030.

@@ -6,13 +6,14 @@ import SealedPushCoding
 
 /// The rules of one connection: who may push on it, and how many streams there may be.
 ///
-/// With a certificate the connection's own is what counts. With provider tokens the first valid one decides for which
-/// key, and so for which team, the connection is, and other keys are unrelated to it.
+/// With a certificate the connection's own is what counts. With provider tokens the first valid one
+/// decides for which key, and so for which team, the connection is, and other keys are unrelated to
+/// it.
 ///
-/// A renewal comes too early where less than 20 minutes lie between the two tokens both by the times that stand in them
-/// and by when they were first seen here. Apple says "no more than once every 20 minutes", and not by which clock. One
-/// of them alone would refuse providers that keep the rule: a token may be old when a connection begins, and the
-/// provider's clock may be set.
+/// A renewal comes too early where less than 20 minutes lie between the two tokens both by the
+/// times that stand in them and by when they were first seen here. Apple says "no more than once
+/// every 20 minutes", and not by which clock. One of them alone would refuse providers that keep
+/// the rule: a token may be old when a connection begins, and the provider's clock may be set.
 struct ConnectionRules {
     private struct Seen {
         let token: Substring
@@ -48,7 +49,8 @@ struct ConnectionRules {
         self.fallsAtAnyRefusal = fallsAtAnyRefusal
     }
 
-    /// How many streams there may be at once, where `full` is the limit of a provider that is known.
+    /// How many streams there may be at once, where `full` is the limit of a provider that is
+    /// known.
     func streamLimit(full: Int) -> Int {
         isKnown ? full : min(1, full)
     }
@@ -79,8 +81,8 @@ struct ConnectionRules {
         }
     }
 
-    /// Notes what a push was refused with: where it was for its token, or by what was observed for anything, there is one
-    /// stream again until the next valid one.
+    /// Notes what a push was refused with: where it was for its token, or by what was observed for
+    /// anything, there is one stream again until the next valid one.
     mutating func note(_ refusal: PushRefusal) {
         switch refusal.reason {
         case .expiredProviderToken, .invalidProviderToken, .missingProviderToken,

@@ -4,7 +4,8 @@
 import SealedPushCoding
 import SealedPushOpenSSL
 
-/// What a provider token says (RFC 7519; "Establishing a token-based connection to APNs"), not verified yet.
+/// What a provider token says (RFC 7519; "Establishing a token-based connection to APNs"), not
+/// verified yet.
 struct ProviderClaims {
     let keyID: String
     let teamID: String

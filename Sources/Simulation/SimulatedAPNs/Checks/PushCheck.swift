@@ -6,8 +6,9 @@ import SealedPushCoding
 
 /// Decides about a push as APNs documents it, rule by rule: the first that is broken is the answer.
 ///
-/// The order is that of Pushy's mock server, with more rules in it: apns-id, method, topic, collapse id, priority, type,
-/// expiration, headers that are there twice, path, who sends it (before the token, as was observed), token, and the payload.
+/// The order is that of Pushy's mock server, with more rules in it: apns-id, method, topic,
+/// collapse id, priority, type, expiration, headers that are there twice, path, who sends it
+/// (before the token, as was observed), token, and the payload.
 struct PushCheck {
     private let directory: APNsDirectory
     private let request: PushRequest
@@ -114,7 +115,8 @@ struct PushCheck {
         }
         guard let type = APNsPushType(rawValue: text), let bundleID = type.bundleID(of: topic)
         else { throw PushRefusal(.invalidPushType) }
-        // 10, also where it is left out, is an error in a background push, and 1 is not the 5 that it must have.
+        // 10, also where it is left out, is an error in a background push, and 1 is not the 5 that
+        // it must have.
         guard type != .background || priority == 5 else { throw PushRefusal(.badPriority) }
         return (type, bundleID)
     }
@@ -144,7 +146,8 @@ struct PushCheck {
         return String(parts[3])
     }
 
-    /// What a token stands for that is to be sent such a push; nil where any token is taken, and this one is not known.
+    /// What a token stands for that is to be sent such a push; nil where any token is taken, and
+    /// this one is not known.
     private func registered(
         _ token: APNsDeviceToken,
         for topic: String,

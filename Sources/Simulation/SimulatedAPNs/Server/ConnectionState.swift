@@ -60,14 +60,16 @@ struct ConnectionState {
         if case .goAway(_, _, .before) = fault, stream > highestStream { return false }
         highestStream = max(highestStream, stream)
         return switch fault {
-        // Where a later push was looked at, GOAWAY can't leave out this one: its last stream is that push's at least.
+        // Where a later push was looked at, GOAWAY can't leave out this one: its last stream is
+        // that push's at least.
         case nil, .goAway, .slowGoAway, .latency, .streamLimit: true
         case .reset(_, let stage), .drop(let stage), .silence(let stage): stage == .after
         case .refusal, .answer: false
         }
     }
 
-    /// Notes what became of a push; says whether the connection is to end for it, by what was observed.
+    /// Notes what became of a push; says whether the connection is to end for it, by what was
+    /// observed.
     mutating func isToEnd(after outcome: PushRecord.Outcome, answeredBy fault: Fault?) -> Bool {
         guard let observations else { return false }
         if case .answer(status: 500, _) = fault { stuck = .refusal(.internalServerError) }
@@ -87,7 +89,8 @@ struct ConnectionState {
         scriptedLimit = limit
     }
 
-    /// The limit that is to be announced, where it has changed; `latency` is that of the answer that brings it.
+    /// The limit that is to be announced, where it has changed; `latency` is that of the answer
+    /// that brings it.
     mutating func takeLimit(after latency: Duration) -> Response.StreamLimit? {
         let limit = scriptedLimit ?? rules.streamLimit(full: fullLimit)
         guard limit != announcedLimit else { return nil }

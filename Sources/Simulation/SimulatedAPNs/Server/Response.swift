@@ -9,7 +9,8 @@ struct Response {
     enum Action {
         /// It is answered, after the delay.
         case answer(PushAnswer)
-        /// The stream is reset with this error code, and once more with STREAM_CLOSED where that is so.
+        /// The stream is reset with this error code, and once more with STREAM_CLOSED where that is
+        /// so.
         case reset(errorCode: UInt32, isTwice: Bool)
         /// The connection ends at once.
         case drop

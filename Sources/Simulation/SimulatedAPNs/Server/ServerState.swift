@@ -5,7 +5,8 @@ import SealedPushAPNs
 import SealedPushCoding
 import SealedPushOpenSSL
 
-/// Everything that the server knows, and what it does: a request goes in, and what is to be done comes out.
+/// Everything that the server knows, and what it does: a request goes in, and what is to be done
+/// comes out.
 struct ServerState {
     var directory: APNsDirectory
     private(set) var journal: Journal

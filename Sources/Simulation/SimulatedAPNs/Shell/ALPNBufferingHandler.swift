@@ -17,7 +17,8 @@ final class ALPNBufferingHandler: ChannelInboundHandler, RemovableChannelHandler
 
     /// Makes one for a connection.
     ///
-    /// - Parameter open: Puts HTTP/2 behind it, where that is the protocol, and fails where there is to be no connection.
+    /// - Parameter open: Puts HTTP/2 behind it, where that is the protocol, and fails where there
+    ///   is to be no connection.
     init(open: @escaping (any Channel, String?) -> EventLoopFuture<Void>) {
         self.open = open
     }

@@ -6,12 +6,14 @@ import NIOHPACK
 import NIOHTTP2
 import SealedPushAPNs
 
-/// One connection: it puts requests together from frames, has them decided about, and does what comes of that.
+/// One connection: it puts requests together from frames, has them decided about, and does what
+/// comes of that.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// How long a provider may take to close a connection that the server has ended; one that is starved takes minutes.
+    /// How long a provider may take to close a connection that the server has ended; one that is
+    /// starved takes minutes.
     private static let closeTimeout = TimeAmount.minutes(10)
 
     private let serverContext: ServerContext
@@ -21,7 +23,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var latestStream = HTTP2StreamID.rootStream
     /// The requests that are coming in.
     private var incoming: [HTTP2StreamID: RequestParts] = [:]
-    /// The streams that are not closed: what is written of an answer may wait for more to be written, or for room.
+    /// The streams that are not closed: what is written of an answer may wait for more to be
+    /// written, or for room.
     private var open: Set<HTTP2StreamID> = []
     /// The streams whose bodies are too long to be read to their ends.
     private var unread: Set<HTTP2StreamID> = []
@@ -116,7 +119,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A stream that is at fault was reset by the handler below; a connection that is was told so.
+        // A stream that is at fault was reset by the handler below; a connection that is was told
+        // so.
         let isOver = watch.count > goAwayCount || !(error is any NIOHTTP2Error)
         if isOver { context.close(promise: nil) }
     }
@@ -256,7 +260,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     ) {
         // Sent past the HTTP/2 handler, which would refuse streams after any GOAWAY and end the
         // connection.
-        // RFC 9113, sections 4.1 and 6.8: 8 bytes of GOAWAY on stream 0, with the highest stream there can be and NO_ERROR.
+        // RFC 9113, sections 4.1 and 6.8: 8 bytes of GOAWAY on stream 0, with the highest stream
+        // there can be and NO_ERROR.
         let frame: [UInt8] = [0, 0, 8, 7, 0, 0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
         let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)
         http2?.writeAndFlush(NIOAny(ByteBuffer(bytes: frame)), promise: nil)
@@ -275,7 +280,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Resets a stream that is closed, with STREAM_CLOSED.
     private func resetAgain(_ stream: HTTP2StreamID, context: ChannelHandlerContext) {
         context.flush()
-        // Past the handler of HTTP/2, which knows that the stream is closed. RFC 9113, sections 4.1 and 6.4.
+        // Past the handler of HTTP/2, which knows that the stream is closed. RFC 9113, sections 4.1
+        // and 6.4.
         var frame = ByteBuffer(bytes: [0, 0, 4, 3, 0])
         frame.writeInteger(UInt32(Int(stream)))
         frame.writeInteger(UInt32(5))
@@ -306,8 +312,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         unread.remove(stream)
     }
 
-    /// Says no more, and reads on for a while: a socket that is closed over what its reader has sent takes back what was
-    /// said last.
+    /// Says no more, and reads on for a while: a socket that is closed over what its reader has
+    /// sent takes back what was said last.
     private func closeWhereDone(context: ChannelHandlerContext) {
         guard isEnding, open.isEmpty, !isMute else { return }
         isMute = true

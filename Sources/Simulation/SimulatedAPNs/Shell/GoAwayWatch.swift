@@ -3,7 +3,8 @@
 
 import NIOHTTP2
 
-/// Counts the frames that end a connection: the handler of HTTP/2 writes some itself, and leaves closing to others.
+/// Counts the frames that end a connection: the handler of HTTP/2 writes some itself, and leaves
+/// closing to others.
 final class GoAwayWatch: NIOHTTP2FrameDelegate {
     private(set) var count = 0
 

@@ -3,8 +3,8 @@
 
 /// The flow-control window of a connection, which its streams share (RFC 9113, section 5.2).
 ///
-/// It is wide enough for the bodies of all streams, and opened again when half of it is used. That of each stream is
-/// never opened again: its 65,535 bytes are more than any push has.
+/// It is wide enough for the bodies of all streams, and opened again when half of it is used. That
+/// of each stream is never opened again: its 65,535 bytes are more than any push has.
 enum ReceiveWindow {
     /// How wide it is.
     static let size = 1 << 24

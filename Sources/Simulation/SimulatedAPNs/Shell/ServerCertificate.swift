@@ -4,7 +4,8 @@
 import NIOSSL
 import SealedPushOpenSSL
 
-/// The certificates of one run of a server: its own, and those of the providers that it gives them to.
+/// The certificates of one run of a server: its own, and those of the providers that it gives them
+/// to.
 struct ServerCertificate: ~Copyable, Sendable {
     private let authority: CertificateAuthority
 

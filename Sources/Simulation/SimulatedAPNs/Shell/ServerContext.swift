@@ -37,7 +37,8 @@ final class ServerContext: Sendable {
     /// How long a connection may be silent until it goes for another one.
     private static let silence = Duration.seconds(2)
 
-    /// How many streams a connection may have open, whatever SETTINGS its provider has not seen yet.
+    /// How many streams a connection may have open, whatever SETTINGS its provider has not seen
+    /// yet.
     static let openStreamLimit = 10_100
 
     /// After how long without a request a connection ends; nil is never.
@@ -81,7 +82,8 @@ final class ServerContext: Sendable {
     /// Takes a new connection; where there is no room for it, in the place of one that has been
     /// silent.
     ///
-    /// - Returns: Its number and what goes wrong with it; nil where there is no room for it, or no server any more.
+    /// - Returns: Its number and what goes wrong with it; nil where there is no room for it, or no
+    ///   server any more.
     func connected(_ channel: any Channel) -> (number: Int, fault: ConnectionFault?)? {
         let key = ObjectIdentifier(channel)
         let uptime = now().uptime

@@ -17,7 +17,8 @@ public enum PushFate: Hashable, Sendable {
     case discarded
 }
 
-/// The pushes that wait for devices that are offline: one for each app on each device, and 30 days at most.
+/// The pushes that wait for devices that are offline: one for each app on each device, and 30 days
+/// at most.
 struct OfflineStore {
     /// The slots of each device that is offline, by bundle id.
     private var slots: [String: [String: OfflineSlot<AcceptedPush>]] = [:]

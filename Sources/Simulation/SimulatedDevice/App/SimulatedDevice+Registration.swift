@@ -6,9 +6,9 @@ import Intents
 extension SimulatedDevice {
     /// Returns the app's device token, as `registerForRemoteNotifications()` does on iOS.
     ///
-    /// It needs no permission of the user. While the device is offline it waits, as iOS calls neither
-    /// callback then. The token has 32 bytes and stays the same until ``reinstall()``; apps and
-    /// devices of different names have different ones.
+    /// It needs no permission of the user. While the device is offline it waits, as iOS calls
+    /// neither callback then. The token has 32 bytes and stays the same until ``reinstall()``; apps
+    /// and devices of different names have different ones.
     ///
     /// - Throws: ``DeviceError/entitlementMissing``, ``DeviceError/cancelled``.
     public func registerForRemoteNotifications() async throws(DeviceError) -> [UInt8] {

@@ -40,8 +40,8 @@ final class AttachmentStore: Sendable {
 
     /// Takes a file over: a file of its own, whatever becomes of the one that was attached.
     ///
-    /// The file is moved. It is copied where it is part of the app, or already in the store, as that
-    /// of another notification; a link goes, and what it leads to is copied.
+    /// The file is moved. It is copied where it is part of the app, or already in the store, as
+    /// that of another notification; a link goes, and what it leads to is copied.
     ///
     /// - Parameters:
     ///   - attachment: The file.
@@ -111,7 +111,8 @@ final class AttachmentStore: Sendable {
         return place
     }
 
-    /// Looks at what has come into the store, as the file may have been changed on its way; gives its size.
+    /// Looks at what has come into the store, as the file may have been changed on its way; gives
+    /// its size.
     private func check(_ stored: UNNotificationAttachment.Values) throws(UNError) -> Int {
         do throws(UNError) {
             guard !Self.isLink(stored.url) else { throw UNError(.attachmentInvalidURL) }

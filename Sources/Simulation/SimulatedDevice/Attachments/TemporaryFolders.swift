@@ -4,7 +4,8 @@
 import Foundation
 import Synchronization
 
-/// Folders that their owners remove, or the process as it exits: what it ends with may hold an owner.
+/// Folders that their owners remove, or the process as it exits: what it ends with may hold an
+/// owner.
 enum TemporaryFolders {
     private static let folders = Mutex<Set<URL>>([])
     private static let isRegistered = atexit { removeAll() } == 0

@@ -9,8 +9,8 @@ extension SimulatedDevice {
     /// The payloads of the calls that the extension has reported, in order; the latest 1000 are
     /// kept.
     ///
-    /// iOS wakes the app with each, as with a VoIP push. The device has no PushKit and does not wake
-    /// the app: a test passes the payloads to the app's code.
+    /// iOS wakes the app with each, as with a VoIP push. The device has no PushKit and does not
+    /// wake the app: a test passes the payloads to the app's code.
     public var reportedCalls: [[AnyHashable: Any]] {
         centre.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }
     }

@@ -81,7 +81,8 @@ extension DeviceCentre {
         return showing
     }
 
-    /// Asks the app in the foreground; without a delegate, or without an answer in time, nothing is presented.
+    /// Asks the app in the foreground; without a delegate, or without an answer in time, nothing is
+    /// presented.
     private func ask(
         _ notification: UNNotification.Values,
         then end: @escaping @Sendable (_ isAsked: Bool, UNNotificationPresentationOptions) -> Void

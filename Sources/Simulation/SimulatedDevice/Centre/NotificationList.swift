@@ -89,7 +89,8 @@ struct NotificationList {
         return removed
     }
 
-    /// Takes out this very notification, and none that has taken its place; says whether it was there.
+    /// Takes out this very notification, and none that has taken its place; says whether it was
+    /// there.
     mutating func remove(_ entry: Entry) -> Bool {
         let identifier = entry.shown.identifier
         guard self[identifier]?.number == entry.number else { return false }

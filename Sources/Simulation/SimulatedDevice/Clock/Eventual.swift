@@ -32,7 +32,8 @@ final class Eventual<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value, in real time; nil where there is none by then, or the task is cancelled.
+    /// Waits for the value, in real time; nil where there is none by then, or the task is
+    /// cancelled.
     func value(within limit: Duration) async -> Value? {
         if let value = soFar { return value }
         return await withTaskGroup(of: Value?.self) { group in

@@ -79,7 +79,8 @@ public final class ExpandedNotification: Sendable {
     /// Responds to the notification as the user.
     ///
     /// The device first asks the extension about an action or a text, which has
-    /// ``DeviceProfile/ExtensionLimits/answer`` to decide. It is not asked about taps and dismissals.
+    /// ``DeviceProfile/ExtensionLimits/answer`` to decide. It is not asked about taps and
+    /// dismissals.
     ///
     /// - Returns: The response, which is being delivered to the app.
     /// - Throws: ``DeviceError`` if that is not possible; then nothing has happened.

@@ -97,7 +97,8 @@ final class Expansion: ContentExtensionHost {
         state.withLock { $0.isAsked = false }
     }
 
-    /// Shows what has taken the notification's place, and has the extension draw it, and others of the thread.
+    /// Shows what has taken the notification's place, and has the extension draw it, and others of
+    /// the thread.
     func takeIn(_ other: NotificationList.Entry) {
         let object = state.withLock { state -> Handle<any UNNotificationContentExtension>? in
             let isSame = state.entry.shown.identifier == other.shown.identifier

@@ -13,8 +13,8 @@ extension SimulatedDevice {
     ///     }
     ///
     /// - Parameters:
-    ///   - categories: The values of `UNNotificationExtensionCategory` in its property list; a later
-    ///     extension of a category replaces an earlier one.
+    ///   - categories: The values of `UNNotificationExtensionCategory` in its property list; a
+    ///     later extension of a category replaces an earlier one.
     ///   - make: Makes the extension; called once for each expanded notification.
     public func addContentExtension(
         for categories: Set<String>,

@@ -13,8 +13,8 @@ extension SimulatedDevice {
     /// - The extension's calls have returned.
     /// - The app has answered, if the push woke it.
     ///
-    /// With a virtual clock nothing times out by itself: call ``SimulatedDevice/advance(by:)``, or use
-    /// ``SimulatedDevice/report(of:within:)``, which moves the clock as far as necessary.
+    /// With a virtual clock nothing times out by itself: call ``SimulatedDevice/advance(by:)``, or
+    /// use ``SimulatedDevice/report(of:within:)``, which moves the clock as far as necessary.
     public final class Delivery: Sendable {
         /// The decision about the push.
         struct Conclusion {
@@ -46,9 +46,9 @@ extension SimulatedDevice {
 
         /// The report of the push, once it is complete.
         ///
-        /// Later events, such as a second hand-over, are in the report if it is read again. If the task
-        /// is cancelled first, the outcome is ``DeliveryReport/Outcome/undecided``, so a time limit of
-        /// the test ends the wait.
+        /// Later events, such as a second hand-over, are in the report if it is read again. If the
+        /// task is cancelled first, the outcome is ``DeliveryReport/Outcome/undecided``, so a time
+        /// limit of the test ends the wait.
         public var report: DeliveryReport {
             get async {
                 _ = await end.value

@@ -19,7 +19,8 @@ public enum DeviceError: String, Error, Sendable, Hashable, CaseIterable {
     case textMissing
     /// The action does not ask for text.
     case textNotAsked
-    /// The user must unlock the device first: the response opens the app, or the action requires it.
+    /// The user must unlock the device first: the response opens the app, or the action requires
+    /// it.
     case locked
     /// The app did not ask for `providesAppNotificationSettings`.
     case settingsNotOffered

@@ -6,8 +6,8 @@ import UserNotifications
 /// The state of the simulated device, for the code of an app or its extension that runs on it.
 ///
 /// On iOS an extension cannot read protected files and keychain items while the device is locked.
-/// The simulated keychain obeys the lock (``DeviceKeychain``). Files are not protected, so code that
-/// opens one checks the lock instead:
+/// The simulated keychain obeys the lock (``DeviceKeychain``). Files are not protected, so code
+/// that opens one checks the lock instead:
 ///
 ///     func openStore() throws -> Store {
 ///         guard DeviceState.current?.lock != .beforeFirstUnlock else { throw StoreError.locked }

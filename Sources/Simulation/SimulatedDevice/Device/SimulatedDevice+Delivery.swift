@@ -46,7 +46,8 @@ extension SimulatedDevice {
         deliver(payload: Array(try Data(contentsOf: file)), headers: headers)
     }
 
-    /// Brings a push, with its duplicate, to the device, or delays it so that the next overtakes it.
+    /// Brings a push, with its duplicate, to the device, or delays it so that the next overtakes
+    /// it.
     private func send(_ shipment: [Parcel]) {
         guard profile.pushService.reorders else { return reach(shipment) }
         let (number, overtaken) = traffic.withLock { $0.swap(shipment) }

@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// A device for a whole process, for code that calls `UNUserNotificationCenter.current()` on its own
-/// queues.
+/// A device for a whole process, for code that calls `UNUserNotificationCenter.current()` on its
+/// own queues.
 extension SimulatedDevice {
     /// Makes this the device of the whole process, instead of the one before.
     ///
-    /// `UNUserNotificationCenter.current()` is then its center on every thread and queue, and it gets
-    /// all donations. A suite of synchronous tests installs a new device for each test, so no
+    /// `UNUserNotificationCenter.current()` is then its center on every thread and queue, and it
+    /// gets all donations. A suite of synchronous tests installs a new device for each test, so no
     /// categories, notifications, delegates or permissions of the previous test remain.
     ///
     ///     final class InboxTests: XCTestCase {
@@ -24,10 +24,10 @@ extension SimulatedDevice {
     ///         }
     ///     }
     ///
-    /// XCTest creates an object of the class, and so a device, for each test, and runs one test at a
-    /// time. Swift Testing runs many at once: use ``whileInstalled(_:)``, which makes them take
-    /// turns. Extensions of other devices and code in ``asApp(_:)`` still find their own device. Work
-    /// that a test leaves on a queue runs on the next test's device, so wait for it.
+    /// XCTest creates an object of the class, and so a device, for each test, and runs one test at
+    /// a time. Swift Testing runs many at once: use ``whileInstalled(_:)``, which makes them take
+    /// turns. Extensions of other devices and code in ``asApp(_:)`` still find their own device.
+    /// Work that a test leaves on a queue runs on the next test's device, so wait for it.
     public func install() {
         services.install()
     }

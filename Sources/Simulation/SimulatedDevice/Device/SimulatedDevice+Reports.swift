@@ -7,8 +7,8 @@ extension SimulatedDevice {
     ///     let report = await device.report(of: device.deliver(payload: payload))
     ///
     /// Before each step of the clock, tasks and queues of the extension have the device's patience,
-    /// in real time, to finish. An extension that never hands over takes a few times that. While the
-    /// extension has an open connection the clock stops, for at most
+    /// in real time, to finish. An extension that never hands over takes a few times that. While
+    /// the extension has an open connection the clock stops, for at most
     /// ``DeviceProfile/connectionPatience``. The first step is an event of the report:
     /// ``DeliveryReport/Event/Kind/clockMoved(to:)``.
     ///
@@ -28,9 +28,9 @@ extension SimulatedDevice {
 
     /// Waits for the report of a push until the extension has released its content handler.
     ///
-    /// The extension can then no longer hand over, so the report has every second or late hand-over,
-    /// from any task or queue. Time passes as for ``report(of:within:)``, first until the report is
-    /// complete and then until the handler is released.
+    /// The extension can then no longer hand over, so the report has every second or late
+    /// hand-over, from any task or queue. Time passes as for ``report(of:within:)``, first until
+    /// the report is complete and then until the handler is released.
     ///
     /// - Parameters:
     ///   - delivery: The push.

@@ -55,13 +55,13 @@ public final class SimulatedDevice: Sendable {
     /// killed.
     ///
     /// The first push starts the process, and later pushes use it; after a crash or a kill the next
-    /// push starts it again. It inherits the environment of this process, and its output goes to the
-    /// standard error.
+    /// push starts it again. It inherits the environment of this process, and its output goes to
+    /// the standard error.
     ///
     /// The reports are the same as for an extension in this process, except for what only a process
-    /// can do: it can crash, and the device can kill it while it hangs, so that it does not hand over
-    /// later. A crash ends all instances that run at once. The device checks the memory every 2
-    /// milliseconds and misses shorter peaks.
+    /// can do: it can crash, and the device can kill it while it hangs, so that it does not hand
+    /// over later. A crash ends all instances that run at once. The device checks the memory every
+    /// 2 milliseconds and misses shorter peaks.
     ///
     /// - Parameters:
     ///   - profile: The state and settings of the device, its user and the app.
@@ -124,8 +124,8 @@ public final class SimulatedDevice: Sendable {
 
     /// The state and settings of the device, its user and the app.
     ///
-    /// A change of one member reads and writes the whole profile. Use ``changeProfile(_:)`` if another
-    /// thread may change it at the same time, such as an app that asks for permission.
+    /// A change of one member reads and writes the whole profile. Use ``changeProfile(_:)`` if
+    /// another thread may change it at the same time, such as an app that asks for permission.
     public var profile: DeviceProfile {
         get { settings.profile }
         set { changeProfile { $0 = newValue } }
@@ -157,8 +157,8 @@ public final class SimulatedDevice: Sendable {
 
     /// Moves a virtual clock forward; everything that is due happens in order.
     ///
-    /// Before each step it waits for the current calls to extensions to return. It does not wait for
-    /// their tasks and queues: await the effects of those first.
+    /// Before each step it waits for the current calls to extensions to return. It does not wait
+    /// for their tasks and queues: await the effects of those first.
     public func advance(by duration: Duration) async {
         precondition(clock.kind == .virtual, "a real clock passes by itself")
         let end = clock.now.advanced(by: duration)

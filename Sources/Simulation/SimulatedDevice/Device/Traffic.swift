@@ -9,7 +9,8 @@ struct Parcel: Sendable {
     let delivery: SimulatedDevice.Delivery
 }
 
-/// The pushes on their way: the one that the push service keeps, and those that wait for the extension.
+/// The pushes on their way: the one that the push service keeps, and those that wait for the
+/// extension.
 struct Traffic {
     /// A push that is kept, with its copy if it has one.
     var slot = OfflineSlot<[Parcel]>()
@@ -23,7 +24,8 @@ struct Traffic {
     private var isDraining = false
     private var count = 0
 
-    /// Lets a push wait to be overtaken, under a number of its own, or gives the one that it overtakes.
+    /// Lets a push wait to be overtaken, under a number of its own, or gives the one that it
+    /// overtakes.
     mutating func swap(_ shipment: [Parcel]) -> (number: Int, overtaken: [Parcel]?) {
         guard let earlier = overtaken else {
             swaps += 1

@@ -16,8 +16,8 @@ extension DeviceKeychain {
         case date(Date)
     }
 
-    /// A call to the keychain; its attributes have the values of Apple's constants as names: `class`,
-    /// `acct`, `v_Data`.
+    /// A call to the keychain; its attributes have the values of Apple's constants as names:
+    /// `class`, `acct`, `v_Data`.
     public enum Call: Sendable, Hashable, Codable {
         /// Adds an item.
         case add([String: Value])

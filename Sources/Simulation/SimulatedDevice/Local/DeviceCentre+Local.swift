@@ -46,7 +46,8 @@ extension DeviceCentre {
         }
     }
 
-    /// The longest that a notification may wait, in seconds: a thousand years, and what is no number is longer.
+    /// The longest that a notification may wait, in seconds: a thousand years, and what is no
+    /// number is longer.
     private static let longestWait = 31_556_952_000.0
 
     /// The request with its files in the store, where they wait with it.

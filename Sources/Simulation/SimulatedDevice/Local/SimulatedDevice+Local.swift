@@ -15,7 +15,8 @@ extension SimulatedDevice {
     /// Sets the wall clock forward or, by a negative duration, back, while no time passes.
     ///
     /// Calendar notifications are scheduled anew, and notifications after an interval keep their
-    /// times. ``DeviceProfile/showsSkipped`` decides whether skipped notifications are shown at once.
+    /// times. ``DeviceProfile/showsSkipped`` decides whether skipped notifications are shown at
+    /// once.
     public func setWallClock(by jump: Duration) {
         clock.setWallClock(by: jump)
         centre.wallClockChanged()

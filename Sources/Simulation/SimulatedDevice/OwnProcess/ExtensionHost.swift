@@ -25,7 +25,8 @@ public enum ExtensionHost {
     ///
     /// If no device started it, it prints that to the standard error and exits with code 64.
     ///
-    /// - Parameter makeExtension: Makes the extension; called once for each push, on its own thread.
+    /// - Parameter makeExtension: Makes the extension; called once for each push, on its own
+    ///   thread.
     public static func main(
         _ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) -> Never {

@@ -8,8 +8,8 @@ import UserNotifications
 
 /// The extension's side of the channel: runs extensions in this process as the device says.
 ///
-/// The receiving thread runs no code of the extension and sends nothing, so it can always receive an
-/// answer: the extension may query the device and wait.
+/// The receiving thread runs no code of the extension and sends nothing, so it can always receive
+/// an answer: the extension may query the device and wait.
 final class ExtensionServer: Sendable {
     private let channel: FrameChannel
     private let centre: RemoteCentre

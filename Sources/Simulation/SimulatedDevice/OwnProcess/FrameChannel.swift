@@ -4,7 +4,8 @@
 import Foundation
 import Synchronization
 
-/// One end of a socket that carries frames: four bytes of length, most significant first, and the bytes.
+/// One end of a socket that carries frames: four bytes of length, most significant first, and the
+/// bytes.
 ///
 /// Any thread may send; one receives.
 final class FrameChannel: Sendable {

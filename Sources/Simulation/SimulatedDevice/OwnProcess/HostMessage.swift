@@ -36,7 +36,8 @@ enum HostMessage: Codable, Sendable {
 }
 
 extension FrameChannel {
-    /// The code that the process ends with where it has more to say than a message holds (`EX_DATAERR`).
+    /// The code that the process ends with where it has more to say than a message holds
+    /// (`EX_DATAERR`).
     private static let tooMuch: Int32 = 65
 
     /// Sends a message.

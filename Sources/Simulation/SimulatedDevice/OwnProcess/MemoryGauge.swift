@@ -9,7 +9,8 @@ import Foundation
 final class MemoryGauge: Sendable {
     private let descriptor: Int32
 
-    /// Opens what the system tells of a process, as `/proc/1`; it gives nothing where there is none.
+    /// Opens what the system tells of a process, as `/proc/1`; it gives nothing where there is
+    /// none.
     init(folder: String) {
         descriptor = unsafe open("\(folder)/statm", O_RDONLY | O_CLOEXEC)
     }

@@ -13,9 +13,9 @@ extension DeviceProfile {
     /// searches all groups of its caller. So the extension does not find an item that the app added
     /// without a shared group.
     ///
-    /// In the test's process a call from a Dispatch queue belongs to neither. To an installed device
-    /// (``SimulatedDevice/SimulatedDevice/install()``) it counts as the extension's while the
-    /// extension handles a push, and as the app's at other times.
+    /// In the test's process a call from a Dispatch queue belongs to neither. To an installed
+    /// device (``SimulatedDevice/SimulatedDevice/install()``) it counts as the extension's while
+    /// the extension handles a push, and as the app's at other times.
     public struct KeychainGroups: Sendable, Hashable {
         /// The groups of the app; the first is its own.
         public var app: [String]

@@ -36,31 +36,32 @@ extension DeliveryReport {
             /// The extension's process ended by itself; the value is the signal, or else the exit
             /// code.
             ///
-            /// A delivery that is complete also has this event if the process still held its content
-            /// handler.
+            /// A delivery that is complete also has this event if the process still held its
+            /// content handler.
             case crashed(String)
             /// The system killed the extension.
             case killed
-            /// The device moved its virtual clock for the first time, to this time since the push was
-            /// sent, because the extension did nothing more in its real time.
+            /// The device moved its virtual clock for the first time, to this time since the push
+            /// was sent, because the extension did nothing more in its real time.
             ///
-            /// It occurs if a test asks for a report, and not with ``SimulatedDevice/advance(by:)``.
+            /// It occurs if a test asks for a report, and not with
+            /// ``SimulatedDevice/advance(by:)``.
             case clockMoved(to: Duration)
             /// The device stopped its virtual clock for this real time because the extension had an
             /// open connection.
             case clockHeld(for: Duration)
-            /// As ``clockHeld(for:)``, but after the end of the push, while the extension could still
-            /// hand over again.
+            /// As ``clockHeld(for:)``, but after the end of the push, while the extension could
+            /// still hand over again.
             case clockHeldAfterward(for: Duration)
-            /// The extension could not create an attachment from a file of this name and type; `code`
-            /// is the `UNError.Code`.
+            /// The extension could not create an attachment from a file of this name and type;
+            /// `code` is the `UNError.Code`.
             case attachmentNotMade(String, type: String, code: Int)
             /// The device moved an attachment of this identifier into its store.
             case attachmentStored(String)
             /// The system omitted an attachment of this identifier; `code` is the `UNError.Code`.
             case attachmentRefused(String, code: Int)
-            /// The system omitted an attachment of this identifier because its first bytes are not of
-            /// its type; `content` describes what they are.
+            /// The system omitted an attachment of this identifier because its first bytes are not
+            /// of its type; `content` describes what they are.
             case attachmentMismatched(String, type: String, content: String)
             /// The device did not play a critical sound as one.
             case criticalSoundRefused(CriticalSoundRefusal)

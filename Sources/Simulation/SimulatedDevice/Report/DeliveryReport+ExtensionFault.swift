@@ -30,8 +30,8 @@ extension DeliveryReport {
         case crashedAfterHandOver(String)
         /// The extension exceeded its memory limit after it had handed over.
         case exceededMemoryAfterHandOver
-        /// The extension could not create an attachment from a file of this name and type; `code` is
-        /// the `UNError.Code`.
+        /// The extension could not create an attachment from a file of this name and type; `code`
+        /// is the `UNError.Code`.
         case attachmentNotMade(String, type: String, code: Int)
         /// The system omitted the attachment of this identifier; `code` is the `UNError.Code`.
         case attachmentRefused(String, code: Int)

@@ -20,8 +20,8 @@ extension DeliveryReport {
         case killedForMemory
         /// The extension handed over content without a text. The original is shown.
         case emptyResult
-        /// The extension handed over empty content, and the app may filter notifications. Nothing is
-        /// shown.
+        /// The extension handed over empty content, and the app may filter notifications. Nothing
+        /// is shown.
         case suppressed
         /// The extension handed over a badge alone, and the app may filter notifications. The badge
         /// is set, and nothing is shown.

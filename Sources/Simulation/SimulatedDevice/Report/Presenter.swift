@@ -79,7 +79,8 @@ struct Presenter {
         category?.options.contains(option) ?? false
     }
 
-    /// What stands in the place of a text that is not to be seen; `%u` is the number of notifications.
+    /// What stands in the place of a text that is not to be seen; `%u` is the number of
+    /// notifications.
     private var placeholder: String {
         let ofCategory = category?.hiddenPreviewsBodyPlaceholder ?? ""
         return ofCategory.isEmpty ? "Notification" : ofCategory.replacing("%u", with: "1")

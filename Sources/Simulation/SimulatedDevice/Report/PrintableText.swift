@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text without anything that a terminal would obey, or that turns what stands beside it around.
+    /// The text without anything that a terminal would obey, or that turns what stands beside it
+    /// around.
     ///
     /// Control characters, line breaks among them, and those of the bidirectional algorithm are
     /// written as `\u{202E}`.

@@ -26,7 +26,8 @@ final class Recorder: Sendable {
         start = clock.now
     }
 
-    /// Writes an event down, with the present time; of hand-overs after the first, and late answers, the first 1000.
+    /// Writes an event down, with the present time; of hand-overs after the first, and late
+    /// answers, the first 1000.
     func note(_ kind: DeliveryReport.Event.Kind) {
         state.withLock { state in
             if kind.isHandOver { state.handOvers += 1 }
@@ -48,8 +49,8 @@ final class Recorder: Sendable {
         if isFirst { note(.clockMoved(to: start.duration(to: moment))) }
     }
 
-    /// Where an event stands: what the app does is told after all that the extension does at the same time, since the
-    /// two run side by side.
+    /// Where an event stands: what the app does is told after all that the extension does at the
+    /// same time, since the two run side by side.
     private static func place(of event: DeliveryReport.Event, in events: [DeliveryReport.Event])
         -> Int
     {

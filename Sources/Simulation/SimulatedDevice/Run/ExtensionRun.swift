@@ -4,7 +4,8 @@
 /// Decides when the run of an extension is over, and with what: the system's side of a delivery.
 ///
 /// Times come in as events, so there is no clock here; who shows and kills is the shell. Events may
-/// come in any order: an extension calls from any thread, and what it does after its end still comes.
+/// come in any order: an extension calls from any thread, and what it does after its end still
+/// comes.
 struct ExtensionRun<Content> {
     /// What happened.
     enum Event {

@@ -20,9 +20,11 @@ final class ExtensionSession: Sendable {
         var alarms: [Agenda.ID] = []
         /// Calls into the extension that have not returned.
         var openCalls: [Call: Settling.Call] = [:]
-        /// Keeps the clock waiting from the end of the run until it is closed: only then the next push may begin.
+        /// Keeps the clock waiting from the end of the run until it is closed: only then the next
+        /// push may begin.
         var ending: Settling.Call?
-        /// Whether nothing that the extension does is part of the story any more, but its hand-overs.
+        /// Whether nothing that the extension does is part of the story any more, but its
+        /// hand-overs.
         var isDead = false
         /// Whether the scripted fault has happened.
         var isStruck = false

@@ -5,7 +5,8 @@
     public import SimulatedDevice
     import XCTest
 
-    /// Asserts in XCTest that the extension has handed over once so far, and that its content is used.
+    /// Asserts in XCTest that the extension has handed over once so far, and that its content is
+    /// used.
     public func assertHandedOverOnce(
         _ report: DeliveryReport,
         file: StaticString = #filePath,
@@ -48,7 +49,8 @@
         }
     }
 
-    /// Asserts in XCTest that the first sentence of the report names the fault that the test planted.
+    /// Asserts in XCTest that the first sentence of the report names the fault that the test
+    /// planted.
     public func assertNamed(
         _ fault: PlantedFault,
         by report: DeliveryReport,

@@ -5,8 +5,8 @@
     public import SimulatedDevice
     public import Testing
 
-    /// Expects in Swift Testing that the extension has handed over once so far, and that its content
-    /// is used.
+    /// Expects in Swift Testing that the extension has handed over once so far, and that its
+    /// content is used.
     public func expectHandedOverOnce(
         _ report: DeliveryReport,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -20,8 +20,8 @@
     ///     await expectHandedOverOnce(device.deliver(payload: payload), on: device)
     ///
     /// The device's clock moves as far as necessary
-    /// (``SimulatedDevice/SimulatedDevice/finalReport(of:within:)``). An extension that never releases
-    /// its content handler fails.
+    /// (``SimulatedDevice/SimulatedDevice/finalReport(of:within:)``). An extension that never
+    /// releases its content handler fails.
     @discardableResult
     public func expectHandedOverOnce(
         _ delivery: SimulatedDevice.Delivery,

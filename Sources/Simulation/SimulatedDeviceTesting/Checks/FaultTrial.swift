@@ -32,8 +32,8 @@ public struct FaultTrial: Sendable {
     ///
     /// - Parameters:
     ///   - profile: The profile of the device.
-    ///   - executable: The program of the extension's own process, which gets the fault's name as its
-    ///     argument.
+    ///   - executable: The program of the extension's own process, which gets the fault's name as
+    ///     its argument.
     ///   - make: Makes the extension with a fault, or without one.
     public init(
         profile: DeviceProfile,
@@ -47,8 +47,8 @@ public struct FaultTrial: Sendable {
 
     /// Creates a device with the extension, with or without a fault.
     ///
-    /// Open connections of the test's process stop the clock for up to 30 seconds, as in a process of
-    /// its own, unless the profile has another limit.
+    /// Open connections of the test's process stop the clock for up to 30 seconds, as in a process
+    /// of its own, unless the profile has another limit.
     public func device(
         _ host: Host,
         planted fault: PlantedFault? = nil,

@@ -4,8 +4,8 @@
 import SimulatedDevice
 
 extension SimulatedDevice {
-    /// The report of a push, with failures if the extension does not hand over once and then release
-    /// its content handler.
+    /// The report of a push, with failures if the extension does not hand over once and then
+    /// release its content handler.
     func handOvers(
         of delivery: Delivery,
         within limit: Duration

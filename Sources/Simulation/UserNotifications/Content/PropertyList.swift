@@ -68,8 +68,8 @@ package enum PropertyList: Hashable, Codable, Sendable {
 
 /// An object that is no part of a property list.
 ///
-/// This module passes it on and never looks into it, so the code that created it decides how safe it
-/// is between threads.
+/// This module passes it on and never looks into it, so the code that created it decides how safe
+/// it is between threads.
 package final class ForeignObject: @unchecked Sendable, Hashable, Codable {
     let object: Any
 

@@ -16,7 +16,7 @@ extension ClaimBook {
     /// - Throws: If the index can't be listed.
     package func clearDamaged(
         now: Timestamp,
-        erase: (PrekeyID) throws(StoreError) -> Void
+        erase: (PrekeyRecord.ID) throws(StoreError) -> Void
     ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
         var count = 0
         var failures: [StoreError] = []
@@ -46,7 +46,7 @@ extension ClaimBook {
     private static let longestExpiry = Duration.days(31)
 
     /// Removes what is damaged under a prekey that is gone, and says how many files.
-    func removeDamaged(under prekey: PrekeyID) throws(StoreError) -> Int {
+    func removeDamaged(under prekey: PrekeyRecord.ID) throws(StoreError) -> Int {
         var count = 0
         for file in try folder.names(in: ClaimPlace.folder(of: prekey)) ?? [] {
             guard let place = ClaimPlace(prekeyID: prekey, file: file),

@@ -19,10 +19,10 @@ extension ClaimBook {
     package func sweep(
         before time: Timestamp,
         removingDamaged removesDamaged: Bool = false,
-        prekeyExists: (PrekeyID) throws(StoreError) -> Bool
+        prekeyExists: (PrekeyRecord.ID) throws(StoreError) -> Bool
     ) throws(StoreError) -> ClaimSweep {
         var sweep = ClaimSweep()
-        var gone: [PrekeyID] = []
+        var gone: [PrekeyRecord.ID] = []
         for prekey in try prekeys() {
             do throws(StoreError) {
                 if try !prekeyExists(prekey) { gone.append(prekey) }
@@ -63,7 +63,7 @@ extension ClaimBook {
     ///
     /// It goes at once if marks have just gone from it: its prekey is not to come, but was there,
     /// and a run that has slept since then must not find the place free.
-    func removeIfEmpty(_ prekey: PrekeyID, atOnce: Bool) throws(StoreError) -> Bool {
+    func removeIfEmpty(_ prekey: PrekeyRecord.ID, atOnce: Bool) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
             if !atOnce {
@@ -83,18 +83,20 @@ extension ClaimBook {
     }
 
     /// The prekeys that have a folder; what else lies about there is not ours to judge.
-    func prekeys() throws(StoreError) -> [PrekeyID] {
+    func prekeys() throws(StoreError) -> [PrekeyRecord.ID] {
         guard let names = try folder.names(in: StoreFolder.claims) else { throw .corrupted }
         return names.compactMap { name in
-            guard let bytes = Hex.decode(name), bytes.count == PrekeyID.count else { return nil }
-            return PrekeyID(bytes)
+            guard let bytes = Hex.decode(name), bytes.count == PrekeyRecord.ID.count else {
+                return nil
+            }
+            return PrekeyRecord.ID(bytes)
         }
     }
 
     /// Lends each claim and mark under a prekey, and returns why some could not be read or dealt
     /// with.
     private func forEach(
-        under prekey: PrekeyID,
+        under prekey: PrekeyRecord.ID,
         _ body: (ClaimPlace, ClaimRecord) throws(StoreError) -> Void
     ) throws(StoreError) -> [StoreError] {
         var failures: [StoreError] = []

@@ -29,7 +29,7 @@ package struct ClaimBook: Sendable {
     /// more after it, before it is published, as a sweep may have taken the empty folder away if an
     /// hour passed in between. A directory that is missing later is never made again: it held the
     /// tombstones.
-    package func prepare(_ prekey: PrekeyID) throws(StoreError) {
+    package func prepare(_ prekey: PrekeyRecord.ID) throws(StoreError) {
         try prepare([prekey])
     }
 
@@ -37,8 +37,8 @@ package struct ClaimBook: Sendable {
     ///
     /// - Returns: Those that had no room before.
     @discardableResult
-    package func prepare(_ prekeys: [PrekeyID]) throws(StoreError) -> [PrekeyID] {
-        var made: [PrekeyID] = []
+    package func prepare(_ prekeys: [PrekeyRecord.ID]) throws(StoreError) -> [PrekeyRecord.ID] {
+        var made: [PrekeyRecord.ID] = []
         do throws(FileError) {
             for prekey in prekeys {
                 do throws(FileError) {
@@ -56,7 +56,7 @@ package struct ClaimBook: Sendable {
     }
 
     /// Whether a prekey has a claim directory.
-    package func hasDirectory(of prekey: PrekeyID) throws(StoreError) -> Bool {
+    package func hasDirectory(of prekey: PrekeyRecord.ID) throws(StoreError) -> Bool {
         try folder.exists(ClaimPlace.folder(of: prekey))
     }
 
@@ -66,7 +66,7 @@ package struct ClaimBook: Sendable {
     }
 
     /// Takes the room of a prekey away that was just made for it, unless a claim is in it.
-    package func withdraw(_ prekey: PrekeyID) throws(StoreError) {
+    package func withdraw(_ prekey: PrekeyRecord.ID) throws(StoreError) {
         _ = try removeIfEmpty(prekey, atOnce: true)
     }
 
@@ -133,7 +133,7 @@ package struct ClaimBook: Sendable {
 
     /// How many messages were claimed under `prekey` and not forgotten yet, whether handed over or
     /// not.
-    package func count(for prekey: PrekeyID) throws(StoreError) -> Int {
+    package func count(for prekey: PrekeyRecord.ID) throws(StoreError) -> Int {
         try folder.names(in: ClaimPlace.folder(of: prekey))?.count ?? 0
     }
 
@@ -143,7 +143,7 @@ package struct ClaimBook: Sendable {
 
     /// Whether `prekey` is to be replaced by a new one, and opens messages of contacts only by
     /// then.
-    package func isFull(_ prekey: PrekeyID) throws(StoreError) -> Bool {
+    package func isFull(_ prekey: PrekeyRecord.ID) throws(StoreError) -> Bool {
         try count(for: prekey) >= Self.limit
     }
 

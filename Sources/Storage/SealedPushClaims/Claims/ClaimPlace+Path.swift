@@ -12,10 +12,10 @@ extension ClaimPlace {
     private static let once = "once"
 
     /// The folder of the claims under a prekey.
-    static func folder(of prekey: PrekeyID) -> String { path(of: prekey).text }
+    static func folder(of prekey: PrekeyRecord.ID) -> String { path(of: prekey).text }
 
     /// Where that folder stands.
-    static func path(of prekey: PrekeyID) -> StorePath {
+    static func path(of prekey: PrekeyRecord.ID) -> StorePath {
         StorePath(folder: StoreFolder.claims, name: "\(prekey)")
     }
 
@@ -37,14 +37,14 @@ extension ClaimPlace {
     init?(entry name: String) {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let bytes = Hex.decode(String(parts[0])),
-            bytes.count == PrekeyID.count
+            bytes.count == PrekeyRecord.ID.count
         else { return nil }
-        self.init(prekeyID: PrekeyID(bytes), file: String(parts[1]))
+        self.init(prekeyID: PrekeyRecord.ID(bytes), file: String(parts[1]))
         guard entryPath.name == name else { return nil }
     }
 
     /// Reads the name of a claim's file, or gives nil if it is none.
-    init?(prekeyID: PrekeyID, file: String) {
+    init?(prekeyID: PrekeyRecord.ID, file: String) {
         guard file != Self.once else {
             self.init(prekeyID: prekeyID, envelope: nil)
             return

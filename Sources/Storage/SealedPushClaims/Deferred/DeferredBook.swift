@@ -52,7 +52,7 @@ package struct DeferredBook: Sendable {
     package func keep(
         _ payload: [UInt8],
         hash: EnvelopeHash,
-        prekey: PrekeyID,
+        prekey: PrekeyRecord.ID,
         arrival: Timestamp,
         identifier: String? = nil
     ) throws(StoreError) -> DeferralOutcome {
@@ -126,8 +126,8 @@ package struct DeferredBook: Sendable {
     /// Damaged messages are passed over; ``list()`` tells of them.
     ///
     /// - Throws: Why a message can't be read at present: any prekey may be needed then.
-    package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID> {
-        var prekeys: Set<PrekeyID> = []
+    package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyRecord.ID> {
+        var prekeys: Set<PrekeyRecord.ID> = []
         let failures = try forEach { prekeys.insert($0.prekey) }
         if let failure = failures.first(where: { $0 != .corrupted }) { throw failure }
         return prekeys

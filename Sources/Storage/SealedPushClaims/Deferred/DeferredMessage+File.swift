@@ -12,7 +12,7 @@ import SealedPushStore
 extension DeferredMessage {
     private static let version: UInt8 = 1
     private static let prekeyOffset = 9
-    private static let lengthOffset = prekeyOffset + PrekeyID.count
+    private static let lengthOffset = prekeyOffset + PrekeyRecord.ID.count
     private static let headCount = lengthOffset + 1
 
     /// Whether an identifier has a size that is kept.
@@ -49,7 +49,7 @@ extension DeferredMessage {
         guard 1...Self.payloadLimit ~= bytes.count - payloadOffset else { throw .corrupted }
         self.init(
             hash: hash,
-            prekey: PrekeyID(
+            prekey: PrekeyRecord.ID(
                 Array(copying: bytes.extracting(Self.prekeyOffset..<Self.lengthOffset))
             ),
             arrival: arrival,

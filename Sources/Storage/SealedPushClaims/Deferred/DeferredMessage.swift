@@ -10,7 +10,7 @@ package struct DeferredMessage: Hashable, Sendable {
     /// The hash of its envelope, by which it is called.
     package let hash: EnvelopeHash
     /// The prekey that it asks for.
-    package let prekey: PrekeyID
+    package let prekey: PrekeyRecord.ID
     /// When it arrived, by the device's clock: its time is checked against this and against now.
     package let arrival: Timestamp
     /// The outer payload, byte for byte.
@@ -27,7 +27,7 @@ package struct DeferredMessage: Hashable, Sendable {
     /// Puts the parts together.
     package init(
         hash: EnvelopeHash,
-        prekey: PrekeyID,
+        prekey: PrekeyRecord.ID,
         arrival: Timestamp,
         payload: [UInt8],
         identifier: String? = nil
@@ -63,7 +63,7 @@ package struct DeferredListing: Sendable {
         /// The hash of its envelope.
         package let hash: EnvelopeHash
         /// The prekey that it asks for.
-        package let prekey: PrekeyID
+        package let prekey: PrekeyRecord.ID
         /// When it arrived, by the device's clock.
         package let arrival: Timestamp
         /// What the push service called the notification.

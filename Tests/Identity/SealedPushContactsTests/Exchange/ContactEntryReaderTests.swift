@@ -38,8 +38,8 @@ struct ContactEntryReaderTests {
     private static func entry(
         _ name: String?,
         _ code: String? = nil,
-        _ trust: ContactTrust = .unverified,
-        _ preview: PreviewPolicy = .full
+        _ trust: ContactStatus.Trust = .unverified,
+        _ preview: ContactStatus.PreviewPolicy = .full
     ) -> ContactEntry {
         ContactEntry(name: name, identity: identity, code: code, trust: trust, preview: preview)
     }

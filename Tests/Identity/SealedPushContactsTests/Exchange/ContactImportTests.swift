@@ -66,9 +66,9 @@ struct ContactImportTests {
         #expect(try book.list() == single.book.list())
     }
 
-    @Test(arguments: ContactTrust.allCases, [false, true])
+    @Test(arguments: ContactStatus.Trust.allCases, [false, true])
     func `a file blocks and warns, but verifies only where it is trusted`(
-        _ trust: ContactTrust,
+        _ trust: ContactStatus.Trust,
         _ keepsTrust: Bool
     ) throws {
         for code in [nil, "code"] {
@@ -81,7 +81,7 @@ struct ContactImportTests {
                 preview: .hidden
             )
             #expect(try added([entry], keepsTrust: keepsTrust) == [.success(.added)])
-            let expected: ContactTrust =
+            let expected: ContactStatus.Trust =
                 trust == .verified && !keepsTrust ? .unverified : trust
             #expect(
                 try book.status(of: identity.bytes)
@@ -90,11 +90,11 @@ struct ContactImportTests {
         }
     }
 
-    @Test(arguments: ContactTrust.allCases)
-    func `a contact that is there keeps its status`(_ trust: ContactTrust) throws {
+    @Test(arguments: ContactStatus.Trust.allCases)
+    func `a contact that is there keeps its status`(_ trust: ContactStatus.Trust) throws {
         try book.add(name: "Ann", identity: ann)
         try book.setStatus(ContactStatus(trust: trust), of: ann)
-        let entries = ContactTrust.allCases.map {
+        let entries = ContactStatus.Trust.allCases.map {
             ContactEntry(name: "Ann", identity: ann, trust: $0, preview: .hidden)
         }
         #expect(
@@ -194,9 +194,9 @@ struct ContactImportTests {
         #expect(try other.book.export() == export)
     }
 
-    @Test(arguments: ContactTrust.allCases, [false, true])
+    @Test(arguments: ContactStatus.Trust.allCases, [false, true])
     func `an identity whose codes have all moved on is exported with its status`(
-        _ trust: ContactTrust,
+        _ trust: ContactStatus.Trust,
         _ isRevoked: Bool
     ) throws {
         let (old, new) = (SenderKeys(), SenderKeys())

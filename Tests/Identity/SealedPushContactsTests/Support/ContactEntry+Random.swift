@@ -14,8 +14,8 @@ extension ContactEntry {
             name: hasName ? text(upTo: Contact.maximumNameCount, using: &random) : nil,
             identity: .random(),
             code: hasCode ? text(upTo: Contact.maximumCodeCount, using: &random) : nil,
-            trust: ContactTrust.allCases[Int.random(in: 0..<4, using: &random)],
-            preview: PreviewPolicy.allCases[Int.random(in: 0..<3, using: &random)]
+            trust: ContactStatus.Trust.allCases[Int.random(in: 0..<4, using: &random)],
+            preview: ContactStatus.PreviewPolicy.allCases[Int.random(in: 0..<3, using: &random)]
         )
     }
 

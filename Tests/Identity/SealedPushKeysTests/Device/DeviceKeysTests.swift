@@ -84,7 +84,7 @@ struct DeviceKeysTests {
         #expect(try temporary.files(in: "statements").count == 1)
         let retirement = try keys.retirement()
         #expect(retirement.device == keys.identity)
-        #expect(try DeviceRetirement(reading: retirement.bytes.span) == retirement)
+        #expect(try DeviceIdentity.Retirement(reading: retirement.bytes.span) == retirement)
         #expect(try temporary.files(in: "statements").count == 1)
     }
 

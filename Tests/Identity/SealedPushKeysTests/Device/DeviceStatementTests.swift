@@ -25,9 +25,9 @@ struct DeviceStatementTests {
         let newKeys = try Samples.device(in: new.store)
         let offer = try oldKeys.offerLink(to: newKeys.identity)
         #expect(offer.old == oldKeys.identity && offer.new == newKeys.identity)
-        let link = try newKeys.accept(DeviceLinkOffer(text: offer.text))
+        let link = try newKeys.accept(DeviceIdentity.LinkOffer(text: offer.text))
         #expect(link.old == oldKeys.identity && link.new == newKeys.identity)
-        #expect(try DeviceLink(text: link.text) == link)
+        #expect(try DeviceIdentity.Link(text: link.text) == link)
     }
 
     @Test func `an offer is accepted by the device that it is for, and by no other`() throws {
@@ -45,9 +45,9 @@ struct DeviceStatementTests {
         throws
     {
         let keys = try Samples.device(in: old.store)
-        let challenge = [UInt8](repeating: 7, count: PossessionProof.challengeCount)
+        let challenge = [UInt8](repeating: 7, count: DeviceIdentity.PossessionProof.challengeCount)
         let proof = try keys.possessionProof(to: "https://relay.example", challenge: challenge)
-        #expect(try PossessionProof(reading: proof.bytes.span) == proof)
+        #expect(try DeviceIdentity.PossessionProof(reading: proof.bytes.span) == proof)
         #expect(proof.device == keys.identity)
         #expect(proof.origin == "https://relay.example" && proof.challenge == challenge)
         for (origin, challenge) in [

@@ -146,7 +146,7 @@ struct DeviceSweepTests {
     @Test func `a prekey that comes to be in the middle of a sweep stays`() throws {
         let files = SimulatedFileSystem(try .withStore())
         _ = try Samples.device(in: files.store())
-        let prekey = PrekeyID([UInt8](repeating: 3, count: PrekeyID.count))
+        let prekey = PrekeyRecord.ID([UInt8](repeating: 3, count: PrekeyRecord.ID.count))
         try ClaimBook(of: files.store()).prepare(prekey)
         files.advance(bySeconds: 7200)
         var call = FaultyFileSystem.callsToOpen

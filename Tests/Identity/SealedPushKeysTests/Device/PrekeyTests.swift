@@ -99,7 +99,7 @@ struct PrekeyTests {
     func `every call makes one-time prekeys of its own, all of one epoch`()
         throws
     {
-        var seen: Set<PrekeyID> = []
+        var seen: Set<PrekeyRecord.ID> = []
         var epoch: UInt32 = 0
         for _ in 0..<12 {
             let records = try keys.bundle(oneTime: 3, at: now).oneTime
@@ -230,7 +230,7 @@ struct PrekeyTests {
 
     @Test(arguments: [0, 31, 32, 33, 100])
     func `a prekey record of the wrong form is corrupted`(count: Int) throws {
-        let id = PrekeyID([UInt8](repeating: 3, count: PrekeyID.count))
+        let id = PrekeyRecord.ID([UInt8](repeating: 3, count: PrekeyRecord.ID.count))
         let contents = [UInt8](repeating: 1, count: count)
         #expect(try temporary.store.create(.prekeys, id: id.bytes, contents: contents.span))
         #expect(throws: KeyError.store(.corrupted)) { _ = try keys.prekey(id) == nil }

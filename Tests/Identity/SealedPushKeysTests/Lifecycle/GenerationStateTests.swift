@@ -22,7 +22,7 @@ struct GenerationStateTests {
             (state.offered, state.acknowledged, state.superseded) = (moment(), moment(), moment())
             for _ in 0..<Int.random(in: 0...5, using: &random) {
                 state.published.insert(
-                    PrekeyID((0..<8).map { _ in .random(in: 0...255, using: &random) })
+                    PrekeyRecord.ID((0..<8).map { _ in .random(in: 0...255, using: &random) })
                 )
             }
             #expect(GenerationState(stored: state.stored) == state)
@@ -33,7 +33,7 @@ struct GenerationStateTests {
         var state = GenerationState(.stock, made: Timestamp(clamping: 0x0102))
         state.acknowledged = Timestamp(clamping: 3)
         state.published = [
-            PrekeyID([2, 0, 0, 0, 0, 0, 0, 0]), PrekeyID([1, 0, 0, 0, 0, 0, 0, 9]),
+            PrekeyRecord.ID([2, 0, 0, 0, 0, 0, 0, 0]), PrekeyRecord.ID([1, 0, 0, 0, 0, 0, 0, 9]),
         ]
         let never = [UInt8](repeating: 0xFF, count: 8)
         #expect(
@@ -45,7 +45,7 @@ struct GenerationStateTests {
     @Test func `what we would not have written is no state`() {
         var state = GenerationState(.stock, made: Samples.now)
         state.published = [
-            PrekeyID([1, 2, 3, 4, 5, 6, 7, 8]), PrekeyID([2, 2, 3, 4, 5, 6, 7, 8]),
+            PrekeyRecord.ID([1, 2, 3, 4, 5, 6, 7, 8]), PrekeyRecord.ID([2, 2, 3, 4, 5, 6, 7, 8]),
         ]
         let good = state.stored
         func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {

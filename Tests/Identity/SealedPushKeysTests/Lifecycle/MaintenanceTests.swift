@@ -109,7 +109,7 @@ struct MaintenanceTests {
         #expect(try keys.maintain(at: now).changes == [])
         let choice = try PrekeyChoice(
             from: new,
-            pins: DevicePins(seeing: old, after: nil),
+            pins: DeviceBundle.Pins(seeing: old, after: nil),
             now: now
         )
         #expect(choice.candidates == new.oneTime + [reusable])

@@ -67,7 +67,7 @@ struct OfferTests {
     }
 
     @Test func `acknowledging twice changes nothing, and unknown ids are passed over`() {
-        let unknown = PrekeyID([9, 9, 9, 9, 9, 9, 9, 9])
+        let unknown = PrekeyRecord.ID([9, 9, 9, 9, 9, 9, 9, 9])
         let ids = Set(calm.prekeys.map(\.id)).union([unknown])
         var lifecycle = calm
         let changed = lifecycle.acknowledging(ids, at: now)

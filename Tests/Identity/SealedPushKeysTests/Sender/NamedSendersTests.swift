@@ -73,7 +73,7 @@ struct NamedSendersTests {
         let other = try SenderIdentities.create(named: "shop", in: store)
         let succession = try SenderIdentities.succeed(in: store)
         #expect(succession.old == first.identity)
-        #expect(try SenderSuccession(text: succession.text) == succession)
+        #expect(try SenderIdentity.Succession(text: succession.text) == succession)
         let second = try SenderIdentities.load(from: temporary.reopened())
         #expect(second.identity == succession.new)
         let isSameSecret = second.secret.matches(first.secret)
@@ -174,7 +174,7 @@ struct NamedSendersTests {
         throws
     {
         let first = try SenderIdentities.create(in: store)
-        let revocation = SenderRevocation(signing: first.signingKey)
+        let revocation = SenderIdentity.Revocation(signing: first.signingKey)
         _ = try SenderIdentities.succeed(in: store)
         let id = Array("own revocation\0".utf8) + first.identity.bytes
         #expect(try store.create(.statements, id: id, contents: revocation.bytes.span))
@@ -187,7 +187,7 @@ struct NamedSendersTests {
         async throws
     {
         _ = try SenderIdentities.create(in: store)
-        let made = try await race { [temporary] index -> SenderRevocation? in
+        let made = try await race { [temporary] index -> SenderIdentity.Revocation? in
             let store = try temporary.reopened()
             if index % 2 == 0 { return try SenderIdentities.revoke(in: store) }
             do throws(KeyError) {
@@ -242,7 +242,7 @@ struct NamedSendersTests {
         let stranger = SenderKeys()
         let id = Array("own succession\0".utf8) + first.identity.bytes
         // Its keys were never kept.
-        let lost = SenderSuccession(from: first.signingKey, to: stranger.signingKey)
+        let lost = SenderIdentity.Succession(from: first.signingKey, to: stranger.signingKey)
         #expect(try store.create(.statements, id: id, contents: lost.bytes.span))
         #expect(throws: KeyError.senderDamaged) { try SenderIdentities.load(from: store) }
         #expect(try SenderIdentities.list(in: store).failures == [.senderDamaged])
@@ -252,7 +252,7 @@ struct NamedSendersTests {
         let first = try SenderIdentities.create(in: store)
         let (one, other) = (SenderKeys(), SenderKeys())
         let id = Array("own succession\0".utf8) + first.identity.bytes
-        let foreign = SenderSuccession(from: one.signingKey, to: other.signingKey)
+        let foreign = SenderIdentity.Succession(from: one.signingKey, to: other.signingKey)
         #expect(try store.create(.statements, id: id, contents: foreign.bytes.span))
         #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.load(from: store) }
     }

@@ -18,7 +18,7 @@ extension PrekeyLifecycle.Prekey {
         var id: [UInt8] = [`class`.rawValue, 0, 0, 0]
         id.append(bigEndian: number)
         return Self(
-            id: PrekeyID(id),
+            id: PrekeyRecord.ID(id),
             terms: PrekeyTerm.terms(
                 `class`,
                 epoch: TakenEpoch(number: epoch, minimum: 0),

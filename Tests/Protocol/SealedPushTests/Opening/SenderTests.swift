@@ -33,10 +33,13 @@ import Testing
         #expect(exchange.open(envelope).message != nil)
     }
 
-    @Test(arguments: ContactTrust.allCases.filter { $0 != .blocked }, PreviewPolicy.allCases)
+    @Test(
+        arguments: ContactStatus.Trust.allCases.filter { $0 != .blocked },
+        ContactStatus.PreviewPolicy.allCases
+    )
     func `every accepted contact's message is verified, claimed and delivered with its status`(
-        _ trust: ContactTrust,
-        _ preview: PreviewPolicy
+        _ trust: ContactStatus.Trust,
+        _ preview: ContactStatus.PreviewPolicy
     ) throws {
         let exchange = try Exchange(class: .oneTime)
         let status = ContactStatus(trust: trust, preview: preview)

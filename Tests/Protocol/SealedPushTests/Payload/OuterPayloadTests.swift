@@ -50,9 +50,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [(PushKind.alert, 2880, 4096), (.voip, 3648, 5120)] as [(PushKind, Int, Int)])
+    @Test(
+        arguments: [(Payload.PushKind.alert, 2880, 4096), (.voip, 3648, 5120)]
+            as [(Payload.PushKind, Int, Int)]
+    )
     func `the largest envelope leaves exactly 256 bytes`(
-        _ kind: PushKind,
+        _ kind: Payload.PushKind,
         _ count: Int,
         _ limit: Int
     ) throws {

@@ -31,14 +31,16 @@ import Testing
             (#"{"aps":null}"#, .noAps), (#"{"APS":{}}"#, .noAps),
             ("{", .json(.unexpectedEnd(at: 1))),
             (#"{"aps":{},"aps":{}}"#, .json(.duplicateKey(at: 10))),
-        ] as [(String, PayloadError)]
+        ] as [(String, SealingError)]
     )
     func `refuses what is no payload, to seal or opened`(
         _ json: String,
-        as expected: PayloadError
+        as expected: SealingError
     ) {
         #expect(throws: expected) { try Payload(reading: [UInt8](json.utf8)) }
-        #expect(throws: expected) { try Payload(opened: [UInt8](json.utf8)) }
+        #expect(throws: OpeningError.malformedMessage) {
+            try Payload(opened: [UInt8](json.utf8))
+        }
     }
 
     @Test(
@@ -59,13 +61,13 @@ import Testing
         let payload = try Payload(opened: [UInt8](json.utf8))
         #expect(payload.topic == nil)
         #expect(text(payload) == json)
-        #expect(throws: PayloadError.topicNotAString) { try Payload(reading: [UInt8](json.utf8)) }
+        #expect(throws: SealingError.topicNotAString) { try Payload(reading: [UInt8](json.utf8)) }
     }
 
     @Test(arguments: ["{}", "null", "1", #"{"from":"x"}"#])
     func `a payload to seal must not have the reserved key`(_ value: String) {
         let json = #"{"aps":{},"sealed\u0070ush":\#(value)}"#
-        #expect(throws: PayloadError.reservedKey) { try Payload(reading: [UInt8](json.utf8)) }
+        #expect(throws: SealingError.reservedKey) { try Payload(reading: [UInt8](json.utf8)) }
     }
 
     @Test(

@@ -70,7 +70,7 @@ import Testing
         #expect(result.shortened == [.body])
         #expect(result.payload.alert(.title)?.string == "abc")
         let keyed = try self.payload(#"{"aps":{"alert":{"loc-key":"a long key of the app"}}}"#)
-        #expect(keyed.shortening(AlertField.allCases, toFit: keyed.bytes.count - 1) == nil)
+        #expect(keyed.shortening(Payload.AlertField.allCases, toFit: keyed.bytes.count - 1) == nil)
     }
 
     @Test func `never splits the mark of the sender's name`() throws {

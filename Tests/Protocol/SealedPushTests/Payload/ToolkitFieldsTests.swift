@@ -79,9 +79,9 @@ import Testing
 
     @Test func `refuses to add fields twice`() throws {
         let payload = try plain().adding(ToolkitFields(from: "a"))
-        #expect(throws: PayloadError.reservedKey) { try payload.adding(ToolkitFields(name: "b")) }
+        #expect(throws: SealingError.reservedKey) { try payload.adding(ToolkitFields(name: "b")) }
         let opened = try Payload(opened: payload.bytes)
-        #expect(throws: PayloadError.reservedKey) { try opened.adding(ToolkitFields()) }
+        #expect(throws: SealingError.reservedKey) { try opened.adding(ToolkitFields()) }
     }
 
     @Test func `passes over what later versions add`() throws {
@@ -101,7 +101,7 @@ import Testing
     )
     func `refuses opened content whose known fields have another type`(_ member: String) {
         let json = #"{"aps":{},"sealedpush":\#(member)}"#
-        #expect(throws: PayloadError.malformedToolkitFields) {
+        #expect(throws: OpeningError.malformedMessage) {
             try Payload(opened: [UInt8](json.utf8))
         }
     }

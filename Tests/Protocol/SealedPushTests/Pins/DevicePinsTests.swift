@@ -17,7 +17,7 @@ import Testing
         let oneTime = try device.record(.oneTime, epoch: 20, minimumEpoch: 5)
         for records in [[reusable, oneTime], [oneTime, reusable]] {
             let bundle = try DeviceBundle(device: device.device, records: records)
-            let pins = DevicePins(seeing: bundle, after: nil)
+            let pins = DeviceBundle.Pins(seeing: bundle, after: nil)
             #expect(pins.device == device.device)
             #expect(pins.epoch == 7)
             #expect(pins.digest == reusable.digest)
@@ -31,14 +31,14 @@ import Testing
         }
         // Epoch 0 is pinned like any other.
         let first = try device.record(epoch: 0)
-        let pins = DevicePins(seeing: try device.bundle(first), after: try device.pins())
+        let pins = DeviceBundle.Pins(seeing: try device.bundle(first), after: try device.pins())
         #expect(pins.epoch == 0 && pins.digest == first.digest)
     }
 
     @Test func `a later epoch takes the place of the one before`() throws {
         let earlier = try device.pins(device.record(epoch: 7, minimumEpoch: 3))
         let record = try device.record(epoch: 8)
-        let pins = DevicePins(seeing: try device.bundle(record), after: earlier)
+        let pins = DeviceBundle.Pins(seeing: try device.bundle(record), after: earlier)
         #expect(pins.epoch == 8)
         #expect(pins.digest == record.digest)
         #expect(pins.minimumEpoch == 3)
@@ -52,18 +52,18 @@ import Testing
         for other in [
             try device.record(epoch: 7, key: 1), try device.record(epoch: 6),
         ] {
-            #expect(DevicePins(seeing: try device.bundle(other), after: earlier) == earlier)
+            #expect(DeviceBundle.Pins(seeing: try device.bundle(other), after: earlier) == earlier)
         }
     }
 
     @Test func `a bundle without a reusable record changes the lowest epoch only`() throws {
         let earlier = try device.pins(device.record(epoch: 7))
         let oneTime = try device.record(.oneTime, epoch: 9, minimumEpoch: 8)
-        let pins = DevicePins(seeing: try device.bundle(oneTime), after: earlier)
+        let pins = DeviceBundle.Pins(seeing: try device.bundle(oneTime), after: earlier)
         #expect(pins.epoch == 7)
         #expect(pins.digest == earlier.digest)
         #expect(pins.minimumEpoch == 8)
-        #expect(DevicePins(seeing: try device.bundle(), after: earlier) == earlier)
+        #expect(DeviceBundle.Pins(seeing: try device.bundle(), after: earlier) == earlier)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
@@ -80,12 +80,12 @@ import Testing
             let records = Dictionary(chosen.map { ($0.id, $0) }) { first, _ in first }.values
                 .shuffled(using: &generator)
             let bundle = try DeviceBundle(device: device.device, records: records)
-            let next = DevicePins(seeing: bundle, after: pins)
+            let next = DeviceBundle.Pins(seeing: bundle, after: pins)
             #expect(next.epoch >= pins.epoch)
             #expect(next.minimumEpoch >= pins.minimumEpoch)
             #expect(records.allSatisfy { $0.terms.minimumEpoch <= next.minimumEpoch })
             if next.epoch == pins.epoch, pins.digest != nil { #expect(next.digest == pins.digest) }
-            #expect(DevicePins(seeing: bundle, after: next) == next)
+            #expect(DeviceBundle.Pins(seeing: bundle, after: next) == next)
             pins = next
         }
         #expect(pins.epoch == reusable.map(\.terms.epoch).max())
@@ -111,7 +111,7 @@ import Testing
         ) {
             let bundle = try SampleDevice(1).bundle()
             let pins = try SampleDevice(2).pins()
-            _ = DevicePins(seeing: bundle, after: pins)
+            _ = DeviceBundle.Pins(seeing: bundle, after: pins)
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(said.contains("another device's"))

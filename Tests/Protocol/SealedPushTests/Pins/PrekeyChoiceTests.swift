@@ -15,7 +15,7 @@ import Testing
 
     private func choose(
         _ bundle: DeviceBundle,
-        pins: DevicePins? = nil,
+        pins: DeviceBundle.Pins? = nil,
         at now: Timestamp = SampleDevice.now
     ) throws(SealingError) -> PrekeyChoice {
         try PrekeyChoice(from: bundle, pins: pins, now: now)
@@ -24,7 +24,7 @@ import Testing
     private func expect(
         _ error: SealingError,
         _ bundle: DeviceBundle,
-        pins: DevicePins? = nil,
+        pins: DeviceBundle.Pins? = nil,
         at now: Timestamp = SampleDevice.now
     ) {
         #expect(throws: error) { try choose(bundle, pins: pins, at: now) }
@@ -69,7 +69,7 @@ import Testing
         expect(.prekeyContradicted, try device.bundle(oneTime, other), pins: pins)
         #expect(try choose(device.bundle(seen), pins: pins).candidates == [seen])
         // Without a pinned digest nothing is contradicted.
-        let none = DevicePins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 0)
+        let none = DeviceBundle.Pins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 0)
         let first = try device.record(epoch: 0)
         #expect(try choose(device.bundle(first), pins: none).candidates == [first])
     }
@@ -83,7 +83,7 @@ import Testing
     func `a record of either class below the lowest accepted epoch does not serve`(
         _ class: PrekeyRecord.Class
     ) throws {
-        let pins = DevicePins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 7)
+        let pins = DeviceBundle.Pins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 7)
         let old = try device.record(`class`, epoch: 6)
         expect(.noPrekey, try device.bundle(old), pins: pins)
         let current = try device.record(`class`, epoch: 7)

@@ -46,7 +46,7 @@ import Testing
         var devices = RecipientDevices()
         try devices.add(oldDevice)
         try devices.remove(lostDevice)
-        let link = DeviceLink(from: old, to: lost)
+        let link = DeviceIdentity.Link(from: old, to: lost)
         let before = devices
         #expect(throws: SealingError.deviceRetired) { try devices.add(lostDevice) }
         #expect(throws: SealingError.deviceRetired) { try devices.add(link) }
@@ -56,7 +56,7 @@ import Testing
     @Test func `a link counts where its old device is known`() throws {
         let old = SigningKey()
         let new = SigningKey()
-        let link = DeviceLink(from: old, to: new)
+        let link = DeviceIdentity.Link(from: old, to: new)
         var devices = RecipientDevices()
         #expect(throws: SealingError.newDevice) { try devices.add(link) }
         try devices.add(DeviceIdentity(new.publicKey))

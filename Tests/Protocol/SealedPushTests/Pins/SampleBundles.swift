@@ -30,7 +30,7 @@ extension SampleDevice {
     }
 
     /// What a sender pins that has seen these records only.
-    func pins(_ records: PrekeyRecord...) throws -> DevicePins {
-        DevicePins(seeing: try DeviceBundle(device: device, records: records), after: nil)
+    func pins(_ records: PrekeyRecord...) throws -> DeviceBundle.Pins {
+        DeviceBundle.Pins(seeing: try DeviceBundle(device: device, records: records), after: nil)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     private func size(
         _ count: Int,
         _ padding: Padding = .buckets,
-        _ kind: PushKind = .alert,
+        _ kind: Payload.PushKind = .alert,
         limit: Int = .max
     ) throws(SealingError) -> Int {
         try padding.envelopeCount(contentCount: count, kind: kind, limit: limit)
@@ -28,10 +28,10 @@ import Testing
             (.alert, 1610, nil),
             (.voip, 0, 2048), (.voip, 777, 2048), (.voip, 778, 2880), (.voip, 1609, 2880),
             (.voip, 1610, 3648), (.voip, 2377, 3648), (.voip, 2378, nil),
-        ] as [(PushKind, Int, Int?)]
+        ] as [(Payload.PushKind, Int, Int?)]
     )
     func `each bucket holds exactly its capacity`(
-        _ kind: PushKind,
+        _ kind: Payload.PushKind,
         _ count: Int,
         _ bucket: Int?
     ) throws {

@@ -8,23 +8,25 @@ import Testing
 @Suite struct DeviceLinkOfferTests {
     private let old: SampleDevice
     private let new: SampleDevice
-    private let offer: DeviceLinkOffer
+    private let offer: DeviceIdentity.LinkOffer
 
     init() throws {
         old = try SampleDevice(1)
         new = try SampleDevice(2)
-        offer = DeviceLinkOffer(from: old.identity, to: new.device)
+        offer = DeviceIdentity.LinkOffer(from: old.identity, to: new.device)
     }
 
     @Test func `an offer is a device link without its second signature`() throws {
-        let link = DeviceLink(from: old.identity, to: new.identity)
+        let link = DeviceIdentity.Link(from: old.identity, to: new.identity)
         #expect(offer.bytes == Array(link.bytes.prefix(129)))
-        #expect(DeviceLinkOffer.count == 129)
-        #expect(try DeviceLinkOffer(reading: offer.bytes.span) == offer)
+        #expect(DeviceIdentity.LinkOffer.count == 129)
+        #expect(try DeviceIdentity.LinkOffer(reading: offer.bytes.span) == offer)
         #expect(offer.old == old.device && offer.new == new.device)
-        #expect(DeviceLink(completing: offer, with: new.identity) == link)
-        #expect(throws: WireError.malformed) { try DeviceLink(reading: offer.bytes.span) }
-        #expect(throws: WireError.malformed) { try DeviceLinkOffer(reading: link.bytes.span) }
+        #expect(DeviceIdentity.Link(completing: offer, with: new.identity) == link)
+        #expect(throws: WireError.malformed) { try DeviceIdentity.Link(reading: offer.bytes.span) }
+        #expect(throws: WireError.malformed) {
+            try DeviceIdentity.LinkOffer(reading: link.bytes.span)
+        }
     }
 
     @Test func `every flipped bit, every beginning and a byte more are refused`() {
@@ -32,17 +34,17 @@ import Testing
             var flipped = offer.bytes
             flipped[bit / 8] ^= 1 << UInt8(bit % 8)
             #expect(throws: WireError.self, "bit \(bit)") {
-                try DeviceLinkOffer(reading: flipped.span)
+                try DeviceIdentity.LinkOffer(reading: flipped.span)
             }
         }
         for count in 0..<offer.bytes.count {
             let beginning = Array(offer.bytes[..<count])
             #expect(throws: WireError.malformed) {
-                try DeviceLinkOffer(reading: beginning.span)
+                try DeviceIdentity.LinkOffer(reading: beginning.span)
             }
         }
         let longer = offer.bytes + [0]
-        #expect(throws: WireError.malformed) { try DeviceLinkOffer(reading: longer.span) }
+        #expect(throws: WireError.malformed) { try DeviceIdentity.LinkOffer(reading: longer.span) }
     }
 
     /// Version, length, both identities, equal keys, signature (W-29).
@@ -52,8 +54,8 @@ import Testing
             let signed = Array("SealedPush v1 device link\0".utf8) + broken
             let bytes = broken + old.identity.signature(for: signed.span)
             let unsigned = broken + [UInt8](repeating: 0, count: 64)
-            #expect(throws: error) { try DeviceLinkOffer(reading: bytes.span) }
-            #expect(throws: error) { try DeviceLinkOffer(reading: unsigned.span) }
+            #expect(throws: error) { try DeviceIdentity.LinkOffer(reading: bytes.span) }
+            #expect(throws: error) { try DeviceIdentity.LinkOffer(reading: unsigned.span) }
         }
         broken.replaceSubrange(33..<65, with: broken[1..<33])
         expect(.equalKeys)
@@ -70,24 +72,26 @@ import Testing
         let fields = Array(offer.bytes.prefix(65))
         let signed = Array(label.utf8) + fields
         let bytes = fields + old.identity.signature(for: signed.span)
-        #expect(throws: WireError.wrongSignature) { try DeviceLinkOffer(reading: bytes.span) }
+        #expect(throws: WireError.wrongSignature) {
+            try DeviceIdentity.LinkOffer(reading: bytes.span)
+        }
     }
 
     @Test func `an offer to itself is not signed`() async {
         await #expect(processExitsWith: .failure) {
             let device = try SampleDevice()
-            _ = DeviceLinkOffer(from: device.identity, to: device.device)
+            _ = DeviceIdentity.LinkOffer(from: device.identity, to: device.device)
         }
     }
 
     @Test func `an offer is not completed by another device`() async {
         await #expect(processExitsWith: .failure) {
             let old = try SampleDevice(1)
-            let offer = DeviceLinkOffer(
+            let offer = DeviceIdentity.LinkOffer(
                 from: old.identity,
                 to: try SampleDevice(2).device
             )
-            _ = DeviceLink(completing: offer, with: try SampleDevice(3).identity)
+            _ = DeviceIdentity.Link(completing: offer, with: try SampleDevice(3).identity)
         }
     }
 }

@@ -15,8 +15,8 @@ import Testing
     private func prove(
         _ origin: String,
         challenge: Int = 32
-    ) throws(WireError) -> PossessionProof {
-        try PossessionProof(
+    ) throws(WireError) -> DeviceIdentity.PossessionProof {
+        try DeviceIdentity.PossessionProof(
             signing: device.identity,
             origin: origin,
             challenge: [UInt8](repeating: 1, count: challenge)
@@ -47,7 +47,7 @@ import Testing
         let proof = try prove(origin)
         #expect(proof.bytes == signed(Array(origin.utf8)))
         #expect(proof.bytes.count == 131 + origin.utf8.count)
-        #expect(try PossessionProof(reading: proof.bytes.span) == proof)
+        #expect(try DeviceIdentity.PossessionProof(reading: proof.bytes.span) == proof)
     }
 
     @Test(
@@ -77,18 +77,22 @@ import Testing
     func `any other origin is refused by signer and reader`(_ origin: String) {
         #expect(throws: WireError.malformed) { try prove(origin) }
         let bytes = signed(Array(origin.utf8))
-        #expect(throws: WireError.malformed) { try PossessionProof(reading: bytes.span) }
+        #expect(throws: WireError.malformed) {
+            try DeviceIdentity.PossessionProof(reading: bytes.span)
+        }
     }
 
     @Test func `an origin that is not UTF-8 is refused`() {
         let bytes = signed(Array("https://a".utf8) + [0xFF])
-        #expect(throws: WireError.malformed) { try PossessionProof(reading: bytes.span) }
+        #expect(throws: WireError.malformed) {
+            try DeviceIdentity.PossessionProof(reading: bytes.span)
+        }
     }
 
     @Test func `an origin has at most 65,535 bytes`() throws {
         let longest = "https://" + String(repeating: "a", count: 65_527)
         let proof = try prove(longest)
-        #expect(try PossessionProof(reading: proof.bytes.span) == proof)
+        #expect(try DeviceIdentity.PossessionProof(reading: proof.bytes.span) == proof)
         #expect(throws: WireError.malformed) { try prove(longest + "a") }
     }
 
@@ -96,10 +100,14 @@ import Testing
         var bytes = signed(Array("https://a.example".utf8))
         for count in [bytes.count - 1, 0, 1] {
             bytes[34] = UInt8(truncatingIfNeeded: count)
-            #expect(throws: WireError.malformed) { try PossessionProof(reading: bytes.span) }
+            #expect(throws: WireError.malformed) {
+                try DeviceIdentity.PossessionProof(reading: bytes.span)
+            }
         }
         bytes[33] = 0xFF
-        #expect(throws: WireError.malformed) { try PossessionProof(reading: bytes.span) }
+        #expect(throws: WireError.malformed) {
+            try DeviceIdentity.PossessionProof(reading: bytes.span)
+        }
     }
 
     @Test(arguments: [0, 31, 33])

@@ -28,12 +28,12 @@ import Testing
             signedCount: 65,
             signers: [1, 2],
             make: {
-                try DeviceLink(
+                try DeviceIdentity.Link(
                     from: SampleDevice(1).identity,
                     to: SampleDevice(2).identity
                 ).bytes
             },
-            read: { bytes in try DeviceLink(reading: bytes.span).bytes }
+            read: { bytes in try DeviceIdentity.Link(reading: bytes.span).bytes }
         ),
         Sample(
             testDescription: "succession",
@@ -42,12 +42,12 @@ import Testing
             signedCount: 65,
             signers: [1, 2],
             make: {
-                try SenderSuccession(
+                try SenderIdentity.Succession(
                     from: SampleDevice(1).identity,
                     to: SampleDevice(2).identity
                 ).bytes
             },
-            read: { bytes in try SenderSuccession(reading: bytes.span).bytes }
+            read: { bytes in try SenderIdentity.Succession(reading: bytes.span).bytes }
         ),
         Sample(
             testDescription: "revocation",
@@ -55,8 +55,8 @@ import Testing
             count: 97,
             signedCount: 33,
             signers: [1],
-            make: { try SenderRevocation(signing: SampleDevice(1).identity).bytes },
-            read: { bytes in try SenderRevocation(reading: bytes.span).bytes }
+            make: { try SenderIdentity.Revocation(signing: SampleDevice(1).identity).bytes },
+            read: { bytes in try SenderIdentity.Revocation(reading: bytes.span).bytes }
         ),
         Sample(
             testDescription: "retirement",
@@ -64,8 +64,8 @@ import Testing
             count: 97,
             signedCount: 33,
             signers: [1],
-            make: { try DeviceRetirement(signing: SampleDevice(1).identity).bytes },
-            read: { bytes in try DeviceRetirement(reading: bytes.span).bytes }
+            make: { try DeviceIdentity.Retirement(signing: SampleDevice(1).identity).bytes },
+            read: { bytes in try DeviceIdentity.Retirement(reading: bytes.span).bytes }
         ),
         Sample(
             testDescription: "possession",
@@ -74,13 +74,13 @@ import Testing
             signedCount: 67 + origin.utf8.count,
             signers: [1],
             make: {
-                try PossessionProof(
+                try DeviceIdentity.PossessionProof(
                     signing: SampleDevice(1).identity,
                     origin: origin,
                     challenge: [UInt8](0..<32)
                 ).bytes
             },
-            read: { bytes in try PossessionProof(reading: bytes.span).bytes }
+            read: { bytes in try DeviceIdentity.PossessionProof(reading: bytes.span).bytes }
         ),
     ]
 
@@ -197,50 +197,50 @@ import Testing
         let first = try SampleDevice(1)
         let second = try SampleDevice(2)
         let linkBytes = try Self.samples[0].make()
-        let link = try DeviceLink(reading: linkBytes.span)
+        let link = try DeviceIdentity.Link(reading: linkBytes.span)
         #expect(link.old == first.device && link.new == second.device)
         let successionBytes = try Self.samples[1].make()
-        let succession = try SenderSuccession(reading: successionBytes.span)
+        let succession = try SenderIdentity.Succession(reading: successionBytes.span)
         #expect(succession.old.bytes == first.device.bytes)
         #expect(succession.new.bytes == second.device.bytes)
         let revocationBytes = try Self.samples[2].make()
-        let revocation = try SenderRevocation(reading: revocationBytes.span)
+        let revocation = try SenderIdentity.Revocation(reading: revocationBytes.span)
         #expect(revocation.sender.bytes == first.device.bytes)
         let retirementBytes = try Self.samples[3].make()
-        let retirement = try DeviceRetirement(reading: retirementBytes.span)
+        let retirement = try DeviceIdentity.Retirement(reading: retirementBytes.span)
         #expect(retirement.device == first.device)
         let proofBytes = try Self.samples[4].make()
-        let proof = try PossessionProof(reading: proofBytes.span)
+        let proof = try DeviceIdentity.PossessionProof(reading: proofBytes.span)
         #expect(proof.device == first.device && proof.origin == Self.origin)
         #expect(proof.challenge == [UInt8](0..<32))
-        #expect(DeviceLink.count == 193 && SenderSuccession.count == 193)
-        #expect(SenderRevocation.count == 97 && DeviceRetirement.count == 97)
+        #expect(DeviceIdentity.Link.count == 193 && SenderIdentity.Succession.count == 193)
+        #expect(SenderIdentity.Revocation.count == 97 && DeviceIdentity.Retirement.count == 97)
     }
 
     @Test func `what was signed equals what was read`() throws {
         let first = try SampleDevice(1)
         let second = try SampleDevice(2)
-        let link = DeviceLink(from: first.identity, to: second.identity)
-        #expect(try DeviceLink(reading: link.bytes.span) == link)
-        let succession = SenderSuccession(from: first.identity, to: second.identity)
-        #expect(try SenderSuccession(reading: succession.bytes.span) == succession)
-        let revocation = SenderRevocation(signing: first.identity)
-        #expect(try SenderRevocation(reading: revocation.bytes.span) == revocation)
-        let retirement = DeviceRetirement(signing: first.identity)
-        #expect(try DeviceRetirement(reading: retirement.bytes.span) == retirement)
+        let link = DeviceIdentity.Link(from: first.identity, to: second.identity)
+        #expect(try DeviceIdentity.Link(reading: link.bytes.span) == link)
+        let succession = SenderIdentity.Succession(from: first.identity, to: second.identity)
+        #expect(try SenderIdentity.Succession(reading: succession.bytes.span) == succession)
+        let revocation = SenderIdentity.Revocation(signing: first.identity)
+        #expect(try SenderIdentity.Revocation(reading: revocation.bytes.span) == revocation)
+        let retirement = DeviceIdentity.Retirement(signing: first.identity)
+        #expect(try DeviceIdentity.Retirement(reading: retirement.bytes.span) == retirement)
     }
 
     @Test func `a device link from an identity to itself is not signed`() async {
         await #expect(processExitsWith: .failure) {
             let device = try SampleDevice()
-            _ = DeviceLink(from: device.identity, to: device.identity)
+            _ = DeviceIdentity.Link(from: device.identity, to: device.identity)
         }
     }
 
     @Test func `a succession from an identity to itself is not signed`() async {
         await #expect(processExitsWith: .failure) {
             let device = try SampleDevice()
-            _ = SenderSuccession(from: device.identity, to: device.identity)
+            _ = SenderIdentity.Succession(from: device.identity, to: device.identity)
         }
     }
 }

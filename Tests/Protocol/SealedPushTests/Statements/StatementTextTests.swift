@@ -27,47 +27,47 @@ import Testing
             testDescription: "link",
             make: {
                 let (old, new) = try (SampleDevice(1), SampleDevice(2))
-                let link = DeviceLink(from: old.identity, to: new.identity)
+                let link = DeviceIdentity.Link(from: old.identity, to: new.identity)
                 return (.deviceLink(link), link.bytes, link.text)
             },
-            read: { try DeviceLink(text: $0).bytes }
+            read: { try DeviceIdentity.Link(text: $0).bytes }
         ),
         Row(
             testDescription: "link-offer",
             make: {
                 let (old, new) = try (SampleDevice(1), SampleDevice(2))
-                let offer = DeviceLinkOffer(from: old.identity, to: new.device)
+                let offer = DeviceIdentity.LinkOffer(from: old.identity, to: new.device)
                 return (.linkOffer(offer), offer.bytes, offer.text)
             },
-            read: { try DeviceLinkOffer(text: $0).bytes }
+            read: { try DeviceIdentity.LinkOffer(text: $0).bytes }
         ),
         Row(
             testDescription: "retirement",
             make: {
-                let retirement = DeviceRetirement(signing: try SampleDevice(1).identity)
+                let retirement = DeviceIdentity.Retirement(signing: try SampleDevice(1).identity)
                 return (.retirement(retirement), retirement.bytes, retirement.text)
             },
-            read: { try DeviceRetirement(text: $0).bytes }
+            read: { try DeviceIdentity.Retirement(text: $0).bytes }
         ),
         Row(
             testDescription: "succession",
             make: {
                 let (old, new) = try (SampleDevice(1), SampleDevice(2))
-                let succession = SenderSuccession(
+                let succession = SenderIdentity.Succession(
                     from: old.identity,
                     to: new.identity
                 )
                 return (.succession(succession), succession.bytes, succession.text)
             },
-            read: { try SenderSuccession(text: $0).bytes }
+            read: { try SenderIdentity.Succession(text: $0).bytes }
         ),
         Row(
             testDescription: "revocation",
             make: {
-                let revocation = SenderRevocation(signing: try SampleDevice(1).identity)
+                let revocation = SenderIdentity.Revocation(signing: try SampleDevice(1).identity)
                 return (.revocation(revocation), revocation.bytes, revocation.text)
             },
-            read: { try SenderRevocation(text: $0).bytes }
+            read: { try SenderIdentity.Revocation(text: $0).bytes }
         ),
     ]
 

@@ -103,7 +103,7 @@ struct BrokenMessage {
         }
         if !broken.isDisjoint(with: [.unknownPrekey, .prekeyUsed]) { exchange.prekeys = [:] }
         if broken.contains(.prekeyUsed) {
-            let place = ClaimPlace(prekeyID: PrekeyID(raw.prekeyID), envelope: nil)
+            let place = ClaimPlace(prekeyID: PrekeyRecord.ID(raw.prekeyID), envelope: nil)
             let another = EnvelopeHash([UInt8](repeating: 9, count: 16))
             exchange.claims[place] = .handedOver(another)
         }

@@ -12,7 +12,7 @@ final class Exchange {
     let topic: Topic
 
     /// What the shell answers with.
-    var prekeys: [PrekeyID: HeldPrekey] = [:]
+    var prekeys: [PrekeyRecord.ID: HeldPrekey] = [:]
     var contact: ContactStatus? = ContactStatus()
     /// Those of single senders, where they are not `contact`.
     var contacts: [[UInt8]: ContactStatus?] = [:]
@@ -48,7 +48,7 @@ final class Exchange {
         class: PrekeyRecord.Class = .reusable,
         device number: UInt8 = 1,
         sender senderNumber: UInt8 = 1,
-        unknownSenders: UnknownSenderPolicy = .showUnverified,
+        unknownSenders: ContactStatus.UnknownSenderPolicy = .showUnverified,
         openedTopic: String = "com.example.app"
     ) throws {
         sender = try SenderKeys.sample(senderNumber)
@@ -153,7 +153,7 @@ final class Exchange {
         }
     }
 
-    private func answerPrekey(_ id: PrekeyID) -> OpeningStep {
+    private func answerPrekey(_ id: PrekeyRecord.ID) -> OpeningStep {
         if let held = prekeys[id] {
             return machine.prekeyFound(held.prekey)
         }

@@ -83,12 +83,12 @@ import Testing
         let device = try SampleDevice(1)
         let other = try SampleDevice(2)
         let statements = try [
-            DeviceLink(from: device.identity, to: other.identity).bytes,
-            SenderSuccession(from: device.identity, to: other.identity).bytes,
-            SenderRevocation(signing: device.identity).bytes,
-            DeviceRetirement(signing: device.identity).bytes,
-            DeviceLinkOffer(from: device.identity, to: other.device).bytes,
-            PossessionProof(
+            DeviceIdentity.Link(from: device.identity, to: other.identity).bytes,
+            SenderIdentity.Succession(from: device.identity, to: other.identity).bytes,
+            SenderIdentity.Revocation(signing: device.identity).bytes,
+            DeviceIdentity.Retirement(signing: device.identity).bytes,
+            DeviceIdentity.LinkOffer(from: device.identity, to: other.device).bytes,
+            DeviceIdentity.PossessionProof(
                 signing: device.identity,
                 origin: "https://directory.example",
                 challenge: [UInt8](repeating: 1, count: 32)
@@ -96,12 +96,12 @@ import Testing
         ]
         run(100_000, of: statements, seed: 8) { bytes in
             [
-                (try? DeviceLink(reading: bytes.span)) != nil,
-                (try? SenderSuccession(reading: bytes.span)) != nil,
-                (try? SenderRevocation(reading: bytes.span)) != nil,
-                (try? DeviceRetirement(reading: bytes.span)) != nil,
-                (try? DeviceLinkOffer(reading: bytes.span)) != nil,
-                (try? PossessionProof(reading: bytes.span)) != nil,
+                (try? DeviceIdentity.Link(reading: bytes.span)) != nil,
+                (try? SenderIdentity.Succession(reading: bytes.span)) != nil,
+                (try? SenderIdentity.Revocation(reading: bytes.span)) != nil,
+                (try? DeviceIdentity.Retirement(reading: bytes.span)) != nil,
+                (try? DeviceIdentity.LinkOffer(reading: bytes.span)) != nil,
+                (try? DeviceIdentity.PossessionProof(reading: bytes.span)) != nil,
             ].contains(true)
         }
     }
@@ -109,11 +109,11 @@ import Testing
     @Test func `no text of a statement traps`() throws {
         let (old, new) = try (SampleDevice(1), SampleDevice(2))
         let texts = [
-            DeviceLink(from: old.identity, to: new.identity).text,
-            DeviceLinkOffer(from: old.identity, to: new.device).text,
-            SenderSuccession(from: old.identity, to: new.identity).text,
-            SenderRevocation(signing: old.identity).text,
-            DeviceRetirement(signing: old.identity).text,
+            DeviceIdentity.Link(from: old.identity, to: new.identity).text,
+            DeviceIdentity.LinkOffer(from: old.identity, to: new.device).text,
+            SenderIdentity.Succession(from: old.identity, to: new.identity).text,
+            SenderIdentity.Revocation(signing: old.identity).text,
+            DeviceIdentity.Retirement(signing: old.identity).text,
         ]
         run(30_000, of: texts.map { Array($0.utf8) }, seed: 12) {
             (try? Statement(text: String(decoding: $0, as: UTF8.self))) != nil

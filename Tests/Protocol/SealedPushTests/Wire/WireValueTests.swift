@@ -25,7 +25,7 @@ import Testing
         let bytes = [UInt8](0xA8...0xB7)
         #expect("\(MessageID(bytes))" == "a8a9aaabacadaeafb0b1b2b3b4b5b6b7")
         #expect("\(EnvelopeHash(bytes))" == "a8a9aaabacadaeafb0b1b2b3b4b5b6b7")
-        #expect("\(PrekeyID(Array(bytes.prefix(8))))" == "a8a9aaabacadaeaf")
+        #expect("\(PrekeyRecord.ID(Array(bytes.prefix(8))))" == "a8a9aaabacadaeaf")
     }
 
     @Test func `a message id of another size stops the program`() async {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a prekey id of another size stops the program`() async {
-        await #expect(processExitsWith: .failure) { _ = PrekeyID([1]) }
+        await #expect(processExitsWith: .failure) { _ = PrekeyRecord.ID([1]) }
     }
 
     @Test func `a hash of another size stops the program`() async {

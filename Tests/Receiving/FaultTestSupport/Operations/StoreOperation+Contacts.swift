@@ -179,7 +179,7 @@ extension StoreOperation {
             covers: ["ContactBook.follow"],
             body: { bench in
                 let bytes = try bench.input("succession")
-                try bench.contacts.follow(SenderSuccession(reading: bytes.span))
+                try bench.contacts.follow(SenderIdentity.Succession(reading: bytes.span))
                 return []
             }
         ),
@@ -188,7 +188,7 @@ extension StoreOperation {
             covers: ["ContactBook.revoke"],
             body: { bench in
                 let bytes = try bench.input("revocation")
-                try bench.contacts.revoke(SenderRevocation(reading: bytes.span))
+                try bench.contacts.revoke(SenderIdentity.Revocation(reading: bytes.span))
                 return []
             }
         ),

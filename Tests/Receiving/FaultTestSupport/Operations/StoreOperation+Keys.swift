@@ -52,7 +52,7 @@ extension StoreOperation {
             covers: ["DeviceKeys.erase"],
             erases: true,
             body: { bench in
-                try bench.keys().erase(PrekeyID(bench.input("erased")))
+                try bench.keys().erase(PrekeyRecord.ID(bench.input("erased")))
                 return []
             }
         ),

@@ -101,7 +101,7 @@ extension StoreOperation {
             covers: ["StoredSenderMemory.follow", "SenderMemory.follow"],
             body: { bench in
                 let bytes = try bench.input("link")
-                _ = try await bench.memory.follow(DeviceLink(reading: bytes.span))
+                _ = try await bench.memory.follow(DeviceIdentity.Link(reading: bytes.span))
                 return []
             }
         ),
@@ -120,7 +120,7 @@ extension StoreOperation {
             covers: ["StoredSenderMemory.apply", "StoredSenderMemory.retire"],
             body: { bench in
                 let bytes = try bench.input("retirement")
-                _ = try await bench.memory.apply(DeviceRetirement(reading: bytes.span))
+                _ = try await bench.memory.apply(DeviceIdentity.Retirement(reading: bytes.span))
                 return []
             }
         ),

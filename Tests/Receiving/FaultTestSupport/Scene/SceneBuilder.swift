@@ -162,11 +162,11 @@ struct SceneBuilder {
             identity: SenderIdentity(old.publicKey),
             code: "ines-code-1"
         )
-        let succession = SenderSuccession(from: old, to: new)
+        let succession = SenderIdentity.Succession(from: old, to: new)
         try give("succession", succession.bytes)
         let stolen = SigningKey()
         try book.add(name: "Judith Lovelace", identity: SenderIdentity(stolen.publicKey))
-        try give("revocation", SenderRevocation(signing: stolen).bytes)
+        try give("revocation", SenderIdentity.Revocation(signing: stolen).bytes)
         for name in ["replaced", "revoked"] {
             _ = try SenderIdentities.create(named: name, in: server)
         }
@@ -187,9 +187,9 @@ struct SceneBuilder {
         }
         try await memory.admit(other, for: "recipient-ivo", newDevices: .refuse)
         try await memory.changeDevices(of: "recipient-ivo") { $0.unconfirm() }
-        try give("link", DeviceLink(from: old, to: new).bytes)
+        try give("link", DeviceIdentity.Link(from: old, to: new).bytes)
         try give("removed", other.bytes)
-        try give("retirement", DeviceRetirement(signing: lost).bytes)
+        try give("retirement", DeviceIdentity.Retirement(signing: lost).bytes)
     }
 
     // MARK: - Leftovers
@@ -212,7 +212,7 @@ struct SceneBuilder {
         let place = ClaimPlace(prekeyID: newest.id, envelope: hash)
         _ = try book.claim(claim, at: place)
         try book.empty(place, now: old)
-        try book.prepare(PrekeyID([9, 9, 9, 9, 9, 9, 9, 9]))
+        try book.prepare(PrekeyRecord.ID([9, 9, 9, 9, 9, 9, 9, 9]))
         let nothing: [UInt8] = []
         try files.create(Scene.phone + "/tmp/left", contents: nothing.span)
         files.advance(bySeconds: 7200)

@@ -127,14 +127,14 @@ package struct WorldView: Sendable {
     ) throws {
         let book = ClaimBook(of: store)
         for room in try files.names(in: path + "/claims") {
-            guard let bytes = Hex.decode(room), bytes.count == PrekeyID.count else {
+            guard let bytes = Hex.decode(room), bytes.count == PrekeyRecord.ID.count else {
                 troubles.append("claims/\(room)")
                 continue
             }
             note(place, Self.room, bytes, [])
             for name in try files.names(in: "\(path)/claims/\(room)") {
                 let envelope = name == "once" ? nil : Hex.decode(name).map(EnvelopeHash.init)
-                let claim = ClaimPlace(prekeyID: PrekeyID(bytes), envelope: envelope)
+                let claim = ClaimPlace(prekeyID: PrekeyRecord.ID(bytes), envelope: envelope)
                 switch try book.read(claim) {
                 case .held(let held):
                     let entry = "\(path)/unfinished/\(room)-\(name)"

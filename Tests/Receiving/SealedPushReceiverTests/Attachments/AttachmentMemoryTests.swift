@@ -28,7 +28,7 @@
             let film = folder + "/film.mp4"
             #expect(manager.createFile(atPath: film, contents: nil))
             try FileHandle(forWritingTo: URL(filePath: film)).truncate(atOffset: UInt64(size))
-            let sealed = try AttachmentSealer.seal(file: film, as: .mp4, to: folder + "/sealed")
+            let sealed = try SealedAttachment.seal(file: film, as: .mp4, to: folder + "/sealed")
             let receiver = AttachmentReceiver(
                 folder: folder + "/attachments",
                 downloader: LinkingDownloader(file: folder + "/sealed")

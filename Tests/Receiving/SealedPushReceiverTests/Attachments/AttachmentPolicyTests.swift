@@ -42,8 +42,9 @@ struct AttachmentPolicyTests {
         #expect(received.content.body == "Look at this")
     }
 
-    @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
-    func `under a policy that hides the text none is fetched`(_ policy: PreviewPolicy) async throws
+    @Test(arguments: [ContactStatus.PreviewPolicy.senderOnly, .hidden])
+    func `under a policy that hides the text none is fetched`(_ policy: ContactStatus.PreviewPolicy)
+        async throws
     {
         let phone = try Phone()
         let received = try await received(phone) { contacts in

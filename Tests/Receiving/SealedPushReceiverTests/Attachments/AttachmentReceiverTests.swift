@@ -6,6 +6,7 @@ import MessageTestSupport
 import ReceiverTestSupport
 import SealedPush
 import SealedPushReceiver
+import SealedPushSender
 import Testing
 
 struct AttachmentReceiverTests {

@@ -31,7 +31,7 @@ struct DisplayScene {
     func display() throws -> MessageDisplay {
         let json = #"{"aps":{"alert":\#(alert)\#(aps)},"room":"7","sealedpush":\#(fields)}"#
         let payload = try Payload(opened: Array(json.utf8))
-        let prekey = PrekeyID([UInt8](repeating: 1, count: PrekeyID.count))
+        let prekey = PrekeyRecord.ID([UInt8](repeating: 1, count: PrekeyRecord.ID.count))
         let message = OpenedMessage(
             status: isRecovered ? .recovered : .new,
             messageID: nil,

@@ -151,11 +151,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (PreviewPolicy.full, "Ann", "Dinner at eight"), (.senderOnly, "Ann", "New message"),
+        (ContactStatus.PreviewPolicy.full, "Ann", "Dinner at eight"),
+        (.senderOnly, "Ann", "New message"),
         (.hidden, "New notification", "New message"),
     ])
     func `a contact's message is shown as far as its preview policy goes`(
-        _ preview: PreviewPolicy,
+        _ preview: ContactStatus.PreviewPolicy,
         _ title: String,
         _ body: String
     ) async throws {

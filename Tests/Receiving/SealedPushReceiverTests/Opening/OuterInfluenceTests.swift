@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test(
-        arguments: [nil] + PreviewPolicy.allCases,
+        arguments: [nil] + ContactStatus.PreviewPolicy.allCases,
         [#"{"aps":{}}"#, #"{"aps":{"alert":"Dinner at eight"}}"#]
     )
     func `nothing of the outer payload is shown with a message`(
-        preview: PreviewPolicy?,
+        preview: ContactStatus.PreviewPolicy?,
         content: String
     ) async throws {
         let phone = try Phone()

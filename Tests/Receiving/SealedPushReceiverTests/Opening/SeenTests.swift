@@ -62,7 +62,7 @@ import Testing
         if isBlocked {
             try phone.contacts.block(phone.server.identity)
         } else {
-            let revocation = SenderRevocation(signing: phone.server.signingKey)
+            let revocation = SenderIdentity.Revocation(signing: phone.server.signingKey)
             try phone.contacts.revoke(revocation)
         }
         let second = try await phone.seal(payload)

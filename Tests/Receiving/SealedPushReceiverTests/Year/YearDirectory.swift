@@ -8,7 +8,7 @@ import SealedPush
 struct YearDirectory {
     private var reusable: [PrekeyRecord] = []
     private var oneTime: [PrekeyRecord] = []
-    private var known: Set<PrekeyID> = []
+    private var known: Set<PrekeyRecord.ID> = []
 
     /// Takes an offer; what it has, or had, it passes over.
     mutating func accept(_ offer: DeviceBundle) {

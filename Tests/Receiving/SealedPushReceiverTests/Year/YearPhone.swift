@@ -28,7 +28,7 @@ final class YearPhone {
 
     private let topic: Topic
     /// The prekeys whose message was opened.
-    private var spent: Set<PrekeyID> = []
+    private var spent: Set<PrekeyRecord.ID> = []
 
     static let level = StockLevel(full: 6, low: 2)
 
@@ -108,7 +108,8 @@ final class YearPhone {
     // MARK: - Pushes
 
     /// What a push came to: the texts of the messages that were shown as new.
-    func receive(_ payload: [UInt8], prekey: PrekeyID, at time: Timestamp) throws -> [String] {
+    func receive(_ payload: [UInt8], prekey: PrekeyRecord.ID, at time: Timestamp) throws -> [String]
+    {
         if lockedUntil != nil {
             let deferral = NotificationDeferral { [files] in
                 Result { () throws(StoreError) in DeferredBook(of: try files.store()) }

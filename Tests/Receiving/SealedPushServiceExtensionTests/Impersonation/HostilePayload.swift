@@ -48,7 +48,7 @@ struct HostilePayload {
         if Bool.random(using: &random) {
             options.from = [Attacker.code.text, "x", "ann"].randomElement(using: &random)
         }
-        options.template = AlertField.allCases.filter { _ in Bool.random(using: &random) }
+        options.template = Payload.AlertField.allCases.filter { _ in Bool.random(using: &random) }
         if Int.random(in: 0..<4, using: &random) == 0 {
             let chosen = (0..<8).compactMap { _ in ids.randomElement(using: &random) }
             options.remove = Array(Set(chosen))

@@ -165,7 +165,7 @@ struct DeviceActivationTests {
     @Test func `a lost credential is replaced by a proof, which works once`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
-            func replace(by proof: PossessionProof) async throws -> TestResponse {
+            func replace(by proof: DeviceIdentity.PossessionProof) async throws -> TestResponse {
                 try await bench.send(device.path("/credential"), .put, bearer: nil) {
                     $0.add("proof", base64URL: proof.bytes.span)
                 }

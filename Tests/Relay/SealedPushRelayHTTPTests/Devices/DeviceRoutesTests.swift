@@ -153,11 +153,11 @@ struct DeviceRoutesTests {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             let path = try await device.makeEndpoint().path
-            let foreign = DeviceRetirement(signing: SampleDevice().key)
+            let foreign = DeviceIdentity.Retirement(signing: SampleDevice().key)
             let refused = try await device.send("", .delete, bytes: foreign.bytes)
             #expect(refused.problem == "wrong-body")
             #expect(try await bench.send(path).status == .ok)
-            let statement = DeviceRetirement(signing: device.sample.key)
+            let statement = DeviceIdentity.Retirement(signing: device.sample.key)
             let retired = try await device.send("", .delete, bytes: statement.bytes)
             #expect(retired.status == .noContent)
             #expect(try await device.send().problem == "gone")

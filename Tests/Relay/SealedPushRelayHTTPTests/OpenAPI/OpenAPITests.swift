@@ -72,7 +72,7 @@ struct OpenAPITests {
             _ = try await bench.send(bench.path + "/prekey", .post)
             _ = try await bench.post(nil, [.ttl: nil])
             _ = try await bench.post([0])
-            _ = try await bench.post(bench.envelope(to: PrekeyID(Randomness.bytes(8))))
+            _ = try await bench.post(bench.envelope(to: PrekeyRecord.ID(Randomness.bytes(8))))
             _ = try await bench.post(Array(repeating: 1, count: 5000))
             _ = try await bench.post(nil, [.contentType: "text/plain"])
             let posted = try await bench.post()

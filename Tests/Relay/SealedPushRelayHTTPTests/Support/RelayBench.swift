@@ -162,7 +162,7 @@ struct RelayBench: Sendable {
     var path: String { "/e/\(capability.text)" }
 
     /// The bytes of an envelope that names this prekey.
-    func envelope(to prekey: PrekeyID? = nil) -> [UInt8] {
+    func envelope(to prekey: PrekeyRecord.ID? = nil) -> [UInt8] {
         [1] + (prekey ?? reusable.id).bytes + Randomness.bytes(1391)
     }
 

@@ -51,7 +51,7 @@ final class WatchedMemory: SenderMemory {
         if question == failing { throw .memoryUnavailable }
     }
 
-    func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+    func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
         try ask(.pins)
         state.withLock { state in
             state.underWay += 1
@@ -63,7 +63,7 @@ final class WatchedMemory: SenderMemory {
         return pins
     }
 
-    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
         try ask(.pin)
         return try await memory.pin(bundle)
     }
@@ -88,12 +88,12 @@ final class WatchedMemory: SenderMemory {
 
     func retirement(
         of device: DeviceIdentity
-    ) async throws(SealingError) -> DeviceRetirement? {
+    ) async throws(SealingError) -> DeviceIdentity.Retirement? {
         try ask(.retirement)
         return try await memory.retirement(of: device)
     }
 
-    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool {
         try await memory.retire(retirement)
     }
 }

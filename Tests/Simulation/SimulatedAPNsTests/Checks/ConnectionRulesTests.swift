@@ -48,7 +48,8 @@ struct ConnectionRulesTests {
         #expect(reason(of: &desk, bearer) == nil)
         desk.directory.removeKey(desk.team.keyID)
         #expect(reason(of: &desk, bearer) == .invalidProviderToken)
-        // The key comes back with fewer rights, then with those that it had: the token is the one that was taken.
+        // The key comes back with fewer rights, then with those that it had: the token is the one
+        // that was taken.
         desk.directory.add(desk.team.providerKey(environments: [.sandbox]))
         #expect(reason(of: &desk, bearer) == .badEnvironmentKeyIDInToken)
         desk.directory.add(desk.team.providerKey(bundleIDs: ["com.example.other"]))

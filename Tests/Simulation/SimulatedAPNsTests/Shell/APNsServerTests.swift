@@ -285,7 +285,8 @@ struct APNsServerTests {
         #expect(try await isFree(after: port) { try await rig.run { $0.port } })
     }
 
-    /// Whether the port of a server that has stopped can be had again; other tests may be quicker, so of several one is enough.
+    /// Whether the port of a server that has stopped can be had again; other tests may be quicker,
+    /// so of several one is enough.
     private func isFree(after port: Int, next: () async throws -> Int) async throws -> Bool {
         var port = port
         for _ in 0..<50 {

@@ -9,7 +9,8 @@ import Testing
 @testable import SimulatedAPNs
 
 struct ServerFaultTests {
-    /// Starts a server with these faults, and sends a push that is the first; SETTINGS are read before.
+    /// Starts a server with these faults, and sends a push that is the first; SETTINGS are read
+    /// before.
     private func play(
         _ rules: [FaultRule],
         _ body: (Rig, APNsServer, Provider) async throws -> Void

@@ -76,7 +76,8 @@ final class Provider: Sendable {
         if let bytes { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
     }
 
-    /// The next frame that says something: SETTINGS, answers, resets, GOAWAY, PING; nil at the end of the connection.
+    /// The next frame that says something: SETTINGS, answers, resets, GOAWAY, PING; nil at the end
+    /// of the connection.
     func next() async -> HTTP2Frame? {
         while let event = await events.next() {
             guard case .frame(let frame) = event else { return nil }

@@ -173,7 +173,8 @@ struct AttachmentTakingTests {
         let isRunning = Mutex(true)
         Thread.detachNewThread {
             while isWanted.withLock(\.self) {
-                // A file at one moment, a link at the next, as one who would have the store lead elsewhere does.
+                // A file at one moment, a link at the next, as one who would have the store lead
+                // elsewhere does.
                 _ = unsafe symlink("/etc/passwd", file.path)
                 _ = unsafe unlink(file.path)
                 close(unsafe open(file.path, O_CREAT | O_WRONLY, 0o600))

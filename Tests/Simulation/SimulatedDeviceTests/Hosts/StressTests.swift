@@ -52,11 +52,13 @@ struct StressTests {
     /// How many bytes 10,000 pushes may add.
     private static let limit = 64 << 10
 
-    /// How many bytes 10,000 pushes add, or twenty times as many, once some have warmed the process up.
+    /// How many bytes 10,000 pushes add, or twenty times as many, once some have warmed the process
+    /// up.
     ///
-    /// A push may not be quite over when the next is: of the last 100 before and of the last 100 after
-    /// the least counts. A thread that comes late keeps some memory for itself, which is warm-up, too: where
-    /// it is too much, up to twice as many more pushes tell whether that goes on.
+    /// A push may not be quite over when the next is: of the last 100 before and of the last 100
+    /// after the least counts. A thread that comes late keeps some memory for itself, which is
+    /// warm-up, too: where it is too much, up to twice as many more pushes tell whether that goes
+    /// on.
     private static func growth(
         _ device: SimulatedDevice,
         allocated: (DeliveryReport) -> Int

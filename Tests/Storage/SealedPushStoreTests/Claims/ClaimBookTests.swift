@@ -13,7 +13,7 @@ struct ClaimBookTests {
     let prekey = Samples.prekey
     let once = Samples.once
     let elsewhere = ClaimPlace(
-        prekeyID: PrekeyID([UInt8](repeating: 7, count: PrekeyID.count)),
+        prekeyID: PrekeyRecord.ID([UInt8](repeating: 7, count: PrekeyRecord.ID.count)),
         envelope: nil
     )
     let now = Samples.now
@@ -68,7 +68,7 @@ struct ClaimBookTests {
             #expect(outcome == .claimed)
         }
         #expect(try book.count(for: prekey) == 3)
-        #expect(try book.count(for: PrekeyID([UInt8](repeating: 0, count: 8))) == 0)
+        #expect(try book.count(for: PrekeyRecord.ID([UInt8](repeating: 0, count: 8))) == 0)
     }
 
     @Test func `a claim file stands where the design says, under plain names`() throws {

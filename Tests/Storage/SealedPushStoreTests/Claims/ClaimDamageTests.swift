@@ -28,7 +28,7 @@ struct ClaimDamageTests {
         }
     }
 
-    private func clear(erased: (PrekeyID) -> Void = { _ in }) throws -> Int {
+    private func clear(erased: (PrekeyRecord.ID) -> Void = { _ in }) throws -> Int {
         try book.clearDamaged(now: now) { prekey in erased(prekey) }.count
     }
 
@@ -61,7 +61,7 @@ struct ClaimDamageTests {
     @Test func `a damaged claim of a one-time prekey goes, and its prekey before it`() throws {
         _ = try book.claim(Samples.claim(1), at: Samples.once)
         try damage(Samples.once)
-        var erased: [PrekeyID] = []
+        var erased: [PrekeyRecord.ID] = []
         #expect(try clear { erased.append($0) } == 1)
         #expect(erased == [prekey])
         #expect(try book.count(for: prekey) == 0)

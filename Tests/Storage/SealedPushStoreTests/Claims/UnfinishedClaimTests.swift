@@ -59,7 +59,10 @@ struct UnfinishedClaimTests {
     }
 
     @Test func `a message whose prekey is gone leaves no entry`() throws {
-        let gone = ClaimPlace(prekeyID: PrekeyID([UInt8](repeating: 7, count: 8)), envelope: nil)
+        let gone = ClaimPlace(
+            prekeyID: PrekeyRecord.ID([UInt8](repeating: 7, count: 8)),
+            envelope: nil
+        )
         #expect(try book.claim(Samples.claim(1), at: gone) == .gone)
         #expect(try names == [])
     }

@@ -116,7 +116,7 @@ struct DeferredBookTests {
     }
 
     @Test func `a message for a prekey without room for claims is not deferred`() throws {
-        let prekey = PrekeyID([UInt8](repeating: 9, count: PrekeyID.count))
+        let prekey = PrekeyRecord.ID([UInt8](repeating: 9, count: PrekeyRecord.ID.count))
         #expect(try keep(Samples.deferred(1, prekey: prekey)) == .unknownPrekey)
         #expect(try book.count() == 0)
         #expect(try folder.files(in: "tmp") == [])

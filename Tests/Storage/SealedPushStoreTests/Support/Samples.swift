@@ -8,7 +8,7 @@ import SealedPushStore
 
 /// Values that tests of claims use.
 enum Samples {
-    static let prekey = PrekeyID([1, 2, 3, 4, 5, 6, 7, 8])
+    static let prekey = PrekeyRecord.ID([1, 2, 3, 4, 5, 6, 7, 8])
     static let once = ClaimPlace(prekeyID: prekey, envelope: nil)
     static let now = Timestamp(clamping: 1_800_000_000_000)
 
@@ -34,7 +34,7 @@ enum Samples {
     /// A message that waits for the store's key.
     static func deferred(
         _ number: UInt8,
-        prekey: PrekeyID = prekey,
+        prekey: PrekeyRecord.ID = prekey,
         arrival: Timestamp = now,
         payload: [UInt8] = Array("a payload".utf8)
     ) -> DeferredMessage {

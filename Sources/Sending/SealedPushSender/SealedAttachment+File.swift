@@ -4,18 +4,19 @@
 public import SealedPush
 import SealedPushStore
 
-extension AttachmentSealer {
-    /// Encrypts a file into a new one that only this user can read until it is uploaded.
+extension SealedAttachment {
+    /// Encrypts a file into a new one that no other user can read until it is uploaded.
     ///
     /// - Parameters:
     ///   - file: A plain file, no link.
-    ///   - type: What the file is; `AttachmentType(filename:)` tells it by the ending of its name.
+    ///   - type: What the file is; `AttachmentReference.FileType(filename:)` tells it by the ending
+    ///     of its name.
     ///   - target: A path at which nothing is yet. If this throws, nothing is there either.
     /// - Returns: The parts of a reference.
-    /// - Throws: ``AttachmentError``: `empty`, `tooLarge`, or `storageUnavailable`.
+    /// - Throws: ``/SealedPush/AttachmentError``: `empty`, `tooLarge`, or `storageUnavailable`.
     public static func seal(
         file: String,
-        as type: AttachmentType,
+        as type: AttachmentReference.FileType,
         to target: String
     ) throws(AttachmentError) -> SealedAttachment {
         let files = POSIXFileSystem()

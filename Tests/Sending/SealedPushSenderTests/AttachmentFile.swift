@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushSender
 import TestSupport
 
 /// An encrypted file on arrays, with its reference.
@@ -15,11 +16,11 @@ struct AttachmentFile: Sendable {
     /// Encrypts `content` as a sender does.
     static func seal(
         _ content: [UInt8],
-        _ type: AttachmentType = .jpeg
+        _ type: AttachmentReference.FileType = .jpeg
     ) throws -> AttachmentFile {
         var rest = content[...]
         var bytes: [UInt8] = []
-        let sealed = try AttachmentSealer.seal(type) { target in
+        let sealed = try SealedAttachment.seal(type) { target in
             rest.fill(&target)
         } writing: { piece in
             bytes += (0..<piece.count).map { piece[$0] }

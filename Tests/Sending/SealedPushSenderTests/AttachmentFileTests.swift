@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushSender
 import TestSupport
 import Testing
 
@@ -29,13 +30,13 @@ struct AttachmentFileTests {
         #expect(throws: AttachmentError.empty) { try AttachmentFile.seal([]) }
     }
 
-    @Test(arguments: [AttachmentType.mp3, .png])
+    @Test(arguments: [AttachmentReference.FileType.mp3, .png])
     func `a file as large as its type may be is sealed, one byte more is refused`(
-        _ type: AttachmentType
+        _ type: AttachmentReference.FileType
     ) throws {
         func seal(_ count: Int) throws -> SealedAttachment {
             var left = count
-            return try AttachmentSealer.seal(type) { target in
+            return try SealedAttachment.seal(type) { target in
                 defer { left -= min(left, target.count) }
                 return min(left, target.count)
             } writing: { _ in
@@ -49,13 +50,13 @@ struct AttachmentFileTests {
     @Test func `an error of who reads or writes goes through`() {
         struct Broken: Error {}
         #expect(throws: Broken.self) {
-            try AttachmentSealer.seal(.jpeg) { _ in
+            try SealedAttachment.seal(.jpeg) { _ in
                 throw Broken()
             } writing: { _ in
             }
         }
         #expect(throws: Broken.self) {
-            try AttachmentSealer.seal(.jpeg) { _ in
+            try SealedAttachment.seal(.jpeg) { _ in
                 1
             } writing: { _ in
                 throw Broken()

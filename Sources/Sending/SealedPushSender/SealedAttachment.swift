@@ -1,19 +1,36 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
 import SealedPushCrypto
 
-/// Encrypts files that a message refers to.
+/// An encrypted file that has no URL yet.
 ///
 /// ```swift
-/// let sealed = try AttachmentSealer.seal(.jpeg, reading: read, writing: write)
+/// let sealed = try SealedAttachment.seal(.jpeg, reading: read, writing: write)
 /// // upload what was written, then:
 /// options.attachments = [try sealed.reference(at: "https://files.example.com/7f3a")]
 /// ```
 ///
 /// Each file has a key of its own. Messages to many devices may refer to one encrypted file:
 /// only their receivers can read it.
-public enum AttachmentSealer {
+public struct SealedAttachment: Hashable, Sendable {
+    /// The key that decrypts the file.
+    package let key: AttachmentKey
+    /// The SHA-256 of the encrypted file.
+    public let sha256: [UInt8]
+    /// The size of the encrypted file in bytes.
+    public let size: Int
+    /// The type of the file.
+    public let type: AttachmentReference.FileType
+
+    /// Makes the reference to the file, once it can be downloaded at `url`.
+    ///
+    /// - Throws: ``/SealedPush/AttachmentError/malformedReference``.
+    public func reference(at url: String) throws(AttachmentError) -> AttachmentReference {
+        try AttachmentReference(url: url, key: key, sha256: sha256, size: size, type: type)
+    }
+
     /// Encrypts one file as a stream, in the memory of a few records whatever its size.
     ///
     /// - Parameters:
@@ -22,10 +39,10 @@ public enum AttachmentSealer {
     ///     end.
     ///   - write: Takes the next piece of the encrypted file.
     /// - Returns: The parts of a reference.
-    /// - Throws: ``AttachmentError/empty``, ``AttachmentError/tooLarge``, and what the
-    ///   closures throw. What was written by then is of no use.
+    /// - Throws: ``/SealedPush/AttachmentError/empty``, ``/SealedPush/AttachmentError/tooLarge``
+    ///   and what the closures throw. What was written by then is of no use.
     public static func seal(
-        _ type: AttachmentType,
+        _ type: AttachmentReference.FileType,
         reading read: (inout MutableSpan<UInt8>) throws -> Int,
         writing write: (Span<UInt8>) throws -> Void
     ) throws -> SealedAttachment {
@@ -63,24 +80,5 @@ public enum AttachmentSealer {
             size: ContentCoding.encryptedCount(of: total),
             type: type
         )
-    }
-}
-
-/// An encrypted file that has no URL yet.
-public struct SealedAttachment: Hashable, Sendable {
-    /// What opens it.
-    package let key: AttachmentKey
-    /// The SHA-256 of the encrypted file.
-    public let sha256: [UInt8]
-    /// The size of the encrypted file in bytes.
-    public let size: Int
-    /// The type of the file.
-    public let type: AttachmentType
-
-    /// Makes the reference to the file, once it can be downloaded at `url`.
-    ///
-    /// - Throws: ``AttachmentError/malformedReference``.
-    public func reference(at url: String) throws(AttachmentError) -> AttachmentReference {
-        try AttachmentReference(url: url, key: key, sha256: sha256, size: size, type: type)
     }
 }

@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension DeviceBundle {
+    /// The sender's memory of a device.
+    ///
+    /// With it an attacker cannot make the sender use older keys.
+    ///
+    /// A bundle of a later version is refused whole, so pins of one never stand beside these
+    /// (S-36).
+    public struct Pins: Hashable, Sendable {
+        /// The device.
+        public let device: DeviceIdentity
+        /// The highest epoch of a reusable record that was seen; 0 if none was.
+        public let epoch: UInt32
+        /// SHA-256 of the reusable record of that epoch, 32 bytes; nil if none was seen.
+        public let digest: [UInt8]?
+        /// The highest `min_epoch` that was seen: prekeys below it are revoked.
+        public let minimumEpoch: UInt32
+
+        /// Creates pins from stored values.
+        public init(device: DeviceIdentity, epoch: UInt32, digest: [UInt8]?, minimumEpoch: UInt32) {
+            self.device = device
+            self.epoch = epoch
+            self.digest = digest
+            self.minimumEpoch = minimumEpoch
+        }
+
+        /// Makes the pins of a sender that has seen `bundle` after `earlier`.
+        ///
+        /// Nothing goes back (S-3), even if two bundles were accepted at once: of two records that
+        /// contradict each other the one that was pinned first stays, and the other is refused when
+        /// it is checked against the result.
+        public init(seeing bundle: DeviceBundle, after earlier: DeviceBundle.Pins?) {
+            precondition(
+                earlier.map { $0.device == bundle.device } ?? true,
+                "the pins are another device's"
+            )
+            device = bundle.device
+            if let record = bundle.reusable,
+                earlier?.digest == nil || record.terms.epoch > earlier?.epoch ?? 0
+            {
+                epoch = record.terms.epoch
+                digest = record.digest
+            } else {
+                epoch = earlier?.epoch ?? 0
+                digest = earlier?.digest
+            }
+            minimumEpoch = max(
+                earlier?.minimumEpoch ?? 0,
+                bundle.records.map(\.terms.minimumEpoch).max() ?? 0
+            )
+        }
+    }
+}
