@@ -41,15 +41,25 @@ extension PostgreSQLTransaction {
         guard collapsing.count > 1 else { return }
         _ = try query(
             """
-            SELECT queue.id FROM queue
-                JOIN unnest(?::bigint[], ?::text[]) AS posted (endpoint, collapse) USING (endpoint, collapse)
-            WHERE collapses ORDER BY queue.id FOR NO KEY UPDATE OF queue
+            SELECT id FROM queue WHERE id = ANY (ARRAY(
+                SELECT found.id FROM unnest(?::bigint[], ?::text[]) AS posted (endpoint, collapse), LATERAL (
+                    \(Self.siblings("IS NULL")) UNION ALL \(Self.siblings("IS NOT NULL"))
+                ) AS found
+            )) ORDER BY id FOR NO KEY UPDATE
             """,
             [
                 PostgreSQLParameter(collapsing.map(\.endpoint.number)),
                 PostgreSQLParameter(collapsing.map { $0.options.topic ?? "" }),
             ]
         )
+    }
+
+    /// What replaces a message, or is replaced by it: the waiting ones have an index, and the leased ones another.
+    private static func siblings(_ lease: String) -> String {
+        """
+        (SELECT id FROM queue WHERE queue.endpoint = posted.endpoint AND queue.collapse = posted.collapse
+            AND collapses AND lease \(lease) OFFSET 0)
+        """
     }
 
     /// The messages that do not collapse, and that are accepted wherever they stand among the

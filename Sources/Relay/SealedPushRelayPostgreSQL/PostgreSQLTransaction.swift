@@ -13,6 +13,8 @@ package struct PostgreSQLTransaction: SQLTransaction {
     package static let locks = true
     package static let shards = DeviceID.shardCount
 
+    package static func isAmong(_ query: String) -> String { "id = ANY (ARRAY(\(query)))" }
+
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
         try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).changed
     }

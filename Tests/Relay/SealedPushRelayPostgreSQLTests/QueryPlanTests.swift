@@ -21,6 +21,23 @@ struct QueryPlanTests {
 
     @Test func `no statement reads a whole table, with 100,000 rows or more in each`() async throws
     {
+        try await expectIndexes { Self.rows(like: $0) + "; ANALYZE" }
+    }
+
+    @Test
+    func `no statement reads a whole table with statistics from when there were few messages`()
+        async throws
+    {
+        try await expectIndexes { endpoint in
+            """
+            \(Self.few); ANALYZE;
+            ALTER TABLE queue SET (autovacuum_enabled = off); ALTER TABLE body SET (autovacuum_enabled = off);
+            ALTER TABLE device SET (autovacuum_enabled = off); \(Self.rows(like: endpoint))
+            """
+        }
+    }
+
+    private func expectIndexes(_ rows: @escaping @Sendable (Endpoint) -> String) async throws {
         let address = try await PostgreSQLServer.sharedDatabase()
         let store = try await PostgreSQLRelayStore.open(
             address,
@@ -30,7 +47,7 @@ struct QueryPlanTests {
         let endpoint = try await store.newEndpoint()
         try await onThread {
             try PostgreSQLConnection.execute(
-                Self.rows(like: endpoint),
+                rows(endpoint),
                 at: address,
                 within: .seconds(600)
             )
@@ -47,6 +64,9 @@ struct QueryPlanTests {
                 #expect(!plan.contains("BitmapAnd"), "\(statement)\n\(plan)")
                 // It reads all rows of a table once, to look some of them up.
                 #expect(!plan.contains("hashed"), "\(statement)\n\(plan)")
+                // It reads the messages of all devices, or all messages, to find those of one.
+                let unbounded = plan.matches(of: /using (queue_pkey|body_\w+) on .*\n(?!.*Cond)/)
+                #expect(unbounded.isEmpty, "\(statement)\n\(plan)")
                 // Every lease and every look for work asks for its part of the queue.
                 if statement.contains("SKIP LOCKED") && statement.contains("shard") {
                     #expect(plan.contains("Index Scan using queue_due"), "\(plan)")
@@ -141,6 +161,14 @@ struct QueryPlanTests {
         try await store.revoke(endpoint.id, of: device)
     }
 
+    /// A hundred messages of each of ten devices.
+    private static let few = """
+        INSERT INTO body SELECT n, n % 10, n % 10, '\\x00' FROM generate_series(2000001, 2001000) AS n;
+        INSERT INTO queue SELECT n, decode(lpad(to_hex(n), 32, '0'), 'hex'), n & 7, 1, FALSE, FALSE, n % 10, n % 10,
+            't', FALSE, decode(lpad(to_hex(n), 32, '0'), 'hex'), 4000000000000, n, 0, NULL, FALSE
+        FROM generate_series(2000001, 2001000) AS n
+        """
+
     /// Devices, endpoints and messages, a tenth of which are leased, urgent or without a lane.
     private static func rows(like endpoint: Endpoint) -> String {
         let device = endpoint.device.number
@@ -159,12 +187,11 @@ struct QueryPlanTests {
             INSERT INTO recent SELECT endpoint % 3000, body_hash, id, 4000000000000 FROM queue;
             INSERT INTO claim
             SELECT device % 3000, endpoint % 3000, 4000000000000, id, '\\x0101010101010101' FROM queue;
-            INSERT INTO published SELECT device, '\\x00', '' FROM queue;
-            INSERT INTO stock SELECT device, 0, 1, 4000000000000, 1 FROM queue;
-            INSERT INTO stock_records SELECT device, '\\x00', '\\x00' FROM queue;
+            INSERT INTO published SELECT DISTINCT device, '\\x00'::bytea, ''::bytea FROM queue;
+            INSERT INTO stock SELECT DISTINCT device, 0, 1, 4000000000000, 1 FROM queue;
+            INSERT INTO stock_records SELECT DISTINCT device, '\\x00'::bytea, '\\x00'::bytea FROM queue;
             INSERT INTO dead_letter SELECT id, 'no', 4000000000000 FROM queue;
-            INSERT INTO worker VALUES (5, 4000000000000);
-            ANALYZE
+            INSERT INTO worker VALUES (5, 4000000000000)
             """
     }
 }

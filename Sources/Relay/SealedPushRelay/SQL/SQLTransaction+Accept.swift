@@ -100,7 +100,9 @@ extension SQLTransaction {
     private func waitingSibling(of message: QueuedMessage) throws -> OutboxID? {
         guard message.collapses else { return nil }
         let same = "endpoint = ? AND collapse = ? AND collapses"
-        try lock("queue", where: same, message.endpoint, message.collapse)
+        // Those that wait have an index, and the others have another.
+        let each = "\(same) AND (lease IS NULL OR lease IS NOT NULL)"
+        try lock("queue", where: each, message.endpoint, message.collapse)
         let row = try row(
             "SELECT id FROM queue WHERE \(same) AND lease IS NULL",
             message.endpoint,

@@ -164,6 +164,10 @@ extension SQLTransaction {
             device
         )
         guard count == 1 else { return }
-        try delete("id IN (SELECT id FROM body WHERE device = ? AND endpoint = ?)", device, id)
+        try delete(
+            Self.isAmong("SELECT id FROM body WHERE device = ? AND endpoint = ?"),
+            device,
+            id
+        )
     }
 }

@@ -130,15 +130,19 @@ extension SQLTransaction {
 
     /// Moves the oldest message of a device that has been doubtful for a day, if none is under way.
     private func probe(doubtfulUntil end: Timestamp) throws -> Bool {
-        let queued = "FROM body JOIN queue ON queue.id = body.id WHERE body.device ="
+        func queued(_ device: String) -> String {
+            "FROM queue WHERE \(Self.isAmong("SELECT body.id FROM body WHERE body.device = \(device)"))"
+        }
+        // Without `OFFSET` PostgreSQL may read the whole queue once for all devices.
+        let first = "LIMIT 1 OFFSET 0"
         let doubtful = try row(
             """
             SELECT id, (SELECT lane.id FROM lane WHERE lane.app = device.app
                 AND lane.environment = device.environment) AS lane
             FROM device WHERE state = 'doubtful' AND since <= ?
                 AND (app, environment) IN (SELECT app, environment FROM lane)
-                AND NOT EXISTS (SELECT 1 \(queued) device.id AND lane <> 0)
-                AND EXISTS (SELECT 1 \(queued) device.id AND expires > ?)
+                AND NOT EXISTS (SELECT 1 \(queued("device.id")) AND lane <> 0 \(first))
+                AND EXISTS (SELECT 1 \(queued("device.id")) AND expires > ? \(first))
             LIMIT 1\(locking(.change))
             """,
             end.advanced(by: .zero - DeviceState.doubt),
@@ -149,8 +153,8 @@ extension SQLTransaction {
         let count = try change(
             """
             UPDATE queue SET lane = ?
-            WHERE id = (SELECT min(queue.id) \(queued) ? AND expires > ?)
-                AND NOT EXISTS (SELECT 1 \(queued) ? AND lane <> 0)
+            WHERE id = (SELECT min(id) \(queued("?")) AND expires > ?)
+                AND NOT EXISTS (SELECT 1 \(queued("?")) AND lane <> 0)
             """,
             try doubtful.value("lane") as LaneID,
             device,

@@ -20,6 +20,12 @@ package protocol SQLTransaction {
     /// How many shards the outbox has: a power of two.
     static var shards: Int16 { get }
 
+    /// Whether a message is one of those that a query finds, as a condition on the queue.
+    ///
+    /// PostgreSQL must not see a join in it: with statistics from when the queue was small it would
+    /// read the whole index of messages for a few of them.
+    static func isAmong(_ query: String) -> String
+
     /// Runs a statement and returns how many rows it changed.
     func change(_ sql: String, values: [any SQLStorable]) throws -> Int
 
@@ -49,7 +55,7 @@ extension SQLTransaction {
     /// Whether a message is of a device: the condition's value.
     ///
     /// The index is of the bodies. One of the queue would be written anew with each lease.
-    static var isOfDevice: String { "id IN (SELECT id FROM body WHERE device = ?)" }
+    static var isOfDevice: String { isAmong("SELECT id FROM body WHERE device = ?") }
 
     package func run(_ sql: String, _ values: any SQLStorable...) throws {
         _ = try change(sql, values: values)

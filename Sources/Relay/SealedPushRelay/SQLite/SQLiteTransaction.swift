@@ -17,6 +17,8 @@ package struct SQLiteTransaction: SQLTransaction {
     /// commit that leases or deletes them writes fewer.
     package static let shards: Int16 = 1
 
+    package static func isAmong(_ query: String) -> String { "id IN (\(query))" }
+
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
         try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(stored: values))
         return db.changesCount
