@@ -139,7 +139,7 @@ struct ExtensionPrepareTests {
         )
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains("B.swift: copied; line 1 imports Base, which is left to you\n"))
-        #expect(try place.text("package/Sources/appHost/main.swift").contains("make(B(), "))
+        #expect(try place.text("package/Sources/appHost/main.swift").contains("in: B())"))
         let manifest = try place.text("package/Package.swift")
         #expect(manifest.contains(#"let clone = "../a \"b\" \\c""#))
         #expect(!manifest.contains("shim"))
