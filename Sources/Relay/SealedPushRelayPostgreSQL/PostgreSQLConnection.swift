@@ -21,8 +21,8 @@ package final class PostgreSQLConnection {
     /// Connects, with the parameters of a connection string or URL of libpq.
     ///
     /// A host name is resolved by the system, which can take longer than the deadline. If there are
-    /// several addresses,
-    /// one that lets packets vanish has half of the time on Linux, and then the next one is tried.
+    /// several addresses, one that lets packets vanish has half of the time on Linux, and then the
+    /// next one is tried.
     package init(_ address: String, deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         self.deadline = deadline
         let limit = ContinuousClock.now.duration(to: deadline)

@@ -12,7 +12,7 @@ public enum OpenSSLError: Error, Hashable {
     case noPrivateKey
     /// The private key is encrypted, and no passphrase was given.
     case passphraseNeeded
-    /// The passphrase does not open the file, or the file is damaged if it is encrypted.
+    /// The passphrase does not open the file, or its encrypted part is damaged.
     case wrongPassphrase
     /// The private key is of another kind than P-256, which is needed.
     case wrongKind(KeyKind)

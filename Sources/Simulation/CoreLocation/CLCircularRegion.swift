@@ -11,12 +11,12 @@ open class CLCircularRegion: CLRegion {
         radius: CLLocationDistance,
         identifier: String
     ) {
-        let circle = Values.Circle(centre: Place(center), radius: radius)
+        let circle = Values.Circle(center: Place(center), radius: radius)
         self.init(values: Values(identifier: identifier, circle: circle))
     }
 
     /// The middle of the circle.
-    open var center: CLLocationCoordinate2D { values.circle.centre.coordinate }
+    open var center: CLLocationCoordinate2D { values.circle.center.coordinate }
     /// Metres from the middle to the edge.
     open var radius: CLLocationDistance { values.circle.radius }
 

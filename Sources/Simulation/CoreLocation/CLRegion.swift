@@ -8,7 +8,7 @@ public import ValueObjects
 open class CLRegion: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         struct Circle: Hashable, Codable, Sendable {
-            var centre: Place
+            var center: Place
             var radius: Double
         }
 
@@ -19,7 +19,7 @@ open class CLRegion: ValueObject, ValueClass {
 
         /// Whether the area holds a place; its edge belongs to it.
         package func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
-            circle.centre.distance(to: Place(coordinate)) <= circle.radius
+            circle.center.distance(to: Place(coordinate)) <= circle.radius
         }
     }
 

@@ -34,7 +34,7 @@ struct AppCodeTests {
         try? await interaction.donate()
     }
 
-    @Test func `code of the app finds the device's notification centre, and donates to it`()
+    @Test func `code of the app finds the device's notification center, and donates to it`()
         async throws
     {
         let device = Device.running()

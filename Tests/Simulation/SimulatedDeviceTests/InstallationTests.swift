@@ -13,7 +13,7 @@ struct InstallationTests {
     private static let running = Mutex(0)
     private let device = Device.running()
 
-    /// Asks the centre that a queue, which belongs to no task, finds.
+    /// Asks the center that a queue, which belongs to no task, finds.
     private static func categoriesOnQueue() async -> Set<String> {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

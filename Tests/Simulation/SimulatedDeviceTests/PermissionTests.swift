@@ -18,19 +18,19 @@ struct PermissionTests {
     {
         let device = Self.device()
         device.profile.answer = answer
-        let centre = device.notificationCenter
-        #expect(try await centre.requestAuthorization(options: [.alert]) == isGranted)
+        let center = device.notificationCenter
+        #expect(try await center.requestAuthorization(options: [.alert]) == isGranted)
         device.profile.answer = answer == .allow ? .refuse : .allow
-        #expect(try await centre.requestAuthorization(options: [.alert]) == isGranted)
+        #expect(try await center.requestAuthorization(options: [.alert]) == isGranted)
     }
 
     @Test func `the app gets what it asked for, and no more`() async throws {
         let device = Self.device()
-        let centre = device.notificationCenter
-        #expect(await centre.notificationSettings().authorizationStatus == .notDetermined)
-        #expect(await centre.notificationSettings().alertSetting == .notSupported)
-        _ = try await centre.requestAuthorization(options: [.alert, .criticalAlert])
-        let settings = await centre.notificationSettings()
+        let center = device.notificationCenter
+        #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
+        #expect(await center.notificationSettings().alertSetting == .notSupported)
+        _ = try await center.requestAuthorization(options: [.alert, .criticalAlert])
+        let settings = await center.notificationSettings()
         #expect(settings.authorizationStatus == .authorized)
         #expect(settings.alertSetting == .enabled)
         #expect(settings.alertStyle == .banner)
@@ -46,21 +46,21 @@ struct PermissionTests {
         let device = Self.device()
         device.profile.mayAlertCritically = true
         device.profile.maySendTimeSensitive = true
-        let centre = device.notificationCenter
-        _ = try await centre.requestAuthorization(options: [.alert, .criticalAlert])
-        #expect(await centre.notificationSettings().criticalAlertSetting == .enabled)
-        #expect(await centre.notificationSettings().timeSensitiveSetting == .enabled)
+        let center = device.notificationCenter
+        _ = try await center.requestAuthorization(options: [.alert, .criticalAlert])
+        #expect(await center.notificationSettings().criticalAlertSetting == .enabled)
+        #expect(await center.notificationSettings().timeSensitiveSetting == .enabled)
     }
 
     @Test func `quiet notifications need no answer, and more than them does`() async throws {
         let device = Self.device()
         device.profile.answer = .refuse
-        let centre = device.notificationCenter
-        #expect(try await centre.requestAuthorization(options: [.alert, .provisional]))
-        #expect(await centre.notificationSettings().authorizationStatus == .provisional)
-        #expect(try await centre.requestAuthorization(options: [.alert, .provisional]))
-        #expect(try await !centre.requestAuthorization(options: [.alert]))
-        #expect(await centre.notificationSettings().authorizationStatus == .denied)
+        let center = device.notificationCenter
+        #expect(try await center.requestAuthorization(options: [.alert, .provisional]))
+        #expect(await center.notificationSettings().authorizationStatus == .provisional)
+        #expect(try await center.requestAuthorization(options: [.alert, .provisional]))
+        #expect(try await !center.requestAuthorization(options: [.alert]))
+        #expect(await center.notificationSettings().authorizationStatus == .denied)
     }
 
     @Test(arguments: [NotificationPermission.notAsked, .denied])

@@ -68,20 +68,20 @@ struct RegistrationTests {
 
     @Test func `an app that was installed anew has nothing, and asks anew`() async throws {
         let device = Device.running()
-        let centre = device.notificationCenter
+        let center = device.notificationCenter
         _ = await device.deliver(payload: #"{"aps":{"alert":"a","badge":2}}"#).report
-        centre.setNotificationCategories([
+        center.setNotificationCategories([
             UNNotificationCategory(identifier: "A", actions: [], intentIdentifiers: [])
         ])
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 5, repeats: false)
-        try await centre.add(LocalNotificationTests.request(trigger))
+        try await center.add(LocalNotificationTests.request(trigger))
         await device.asApp { await AppCodeTests.donate("dinner") }
         #expect(device.donations.count == 1)
         device.reinstall()
         #expect(device.donations.isEmpty)
         #expect(device.badge == 0 && device.list.isEmpty)
-        #expect(await centre.notificationCategories().isEmpty)
-        #expect(await centre.notificationSettings().authorizationStatus == .notDetermined)
+        #expect(await center.notificationCategories().isEmpty)
+        #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
         #expect(device.profile.appState == .terminated)
         await device.advance(by: .seconds(10))
         #expect(device.history.count == 1)

@@ -52,7 +52,7 @@ struct ResponseTests {
         #expect(!report.isAppOpened && !report.isAppLaunched && !report.isDestructive)
     }
 
-    @Test func `an async delegate is told, and finds the device's notification centre`()
+    @Test func `an async delegate is told, and finds the device's notification center`()
         async throws
     {
         let device = await Self.device()

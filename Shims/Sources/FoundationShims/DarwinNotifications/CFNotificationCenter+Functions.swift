@@ -5,7 +5,7 @@
 
 public import Foundation
 
-/// The centre of this process, where a device has one for all.
+/// The center of this process, where a device has one for all.
 public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter {
     .darwin
 }
@@ -13,12 +13,12 @@ public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter 
 /// Has a function called for each notification of a name.
 ///
 /// - Parameters:
-///   - center: The centre; nil does nothing.
+///   - center: The center; nil does nothing.
 ///   - observer: What names the observer when it is removed, and is handed to `callBack`.
 ///   - callBack: The function; nil does nothing.
-///   - name: The name; nil does nothing, as Darwin's centre needs one.
-///   - object: Ignored, as by Darwin's centre.
-///   - suspensionBehavior: Ignored, as by Darwin's centre.
+///   - name: The name; nil does nothing, as Darwin's center needs one.
+///   - object: Ignored, as by Darwin's center.
+///   - suspensionBehavior: Ignored, as by Darwin's center.
 public func CFNotificationCenterAddObserver(
     _ center: CFNotificationCenter?,
     _ observer: UnsafeRawPointer?,
@@ -34,10 +34,10 @@ public func CFNotificationCenterAddObserver(
 /// Forgets an observer.
 ///
 /// - Parameters:
-///   - center: The centre; nil does nothing.
+///   - center: The center; nil does nothing.
 ///   - observer: What named it.
 ///   - name: The name that it no longer hears of; nil for all.
-///   - object: Ignored, as by Darwin's centre.
+///   - object: Ignored, as by Darwin's center.
 public func CFNotificationCenterRemoveObserver(
     _ center: CFNotificationCenter?,
     _ observer: UnsafeRawPointer?,
@@ -58,11 +58,11 @@ public func CFNotificationCenterRemoveEveryObserver(
 /// Sends a notification to the observers in this process.
 ///
 /// - Parameters:
-///   - center: The centre; nil does nothing.
+///   - center: The center; nil does nothing.
 ///   - name: The name; nil does nothing.
-///   - object: Ignored, as by Darwin's centre.
-///   - userInfo: Ignored, as by Darwin's centre.
-///   - deliverImmediately: Ignored, as by Darwin's centre.
+///   - object: Ignored, as by Darwin's center.
+///   - userInfo: Ignored, as by Darwin's center.
+///   - deliverImmediately: Ignored, as by Darwin's center.
 public func CFNotificationCenterPostNotification(
     _ center: CFNotificationCenter?,
     _ name: CFNotificationName?,

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Sends notifications that are a name and nothing else, within this process.
 ///
-/// Apple's Darwin notification centre reaches every process of a device. This one reaches this process
+/// Apple's Darwin notification center reaches every process of a device. This one reaches this process
 /// alone, so an extension in a process of its own and its app don't hear each other. As there, observers
 /// are called later, on the main queue; unlike there, two notifications are never made one.
 public final class CFNotificationCenter: Sendable {
@@ -69,7 +69,7 @@ public final class CFNotificationCenter: Sendable {
     }
 }
 
-/// What is called for a notification: with its centre, the observer's pointer and the name.
+/// What is called for a notification: with its center, the observer's pointer and the name.
 ///
 /// Object and user info are nil, as on iOS. Apple's is a C function, which can't capture anything.
 public typealias CFNotificationCallback =

@@ -25,8 +25,7 @@ package struct OutputFile {
     /// The file at `path`; errors say `what` it is, since a path may tell a name.
     ///
     /// A file is replaced only if it is empty or has this `beginning`, as an earlier one of its
-    /// kind
-    /// has: a path that was mistyped may be that of a key.
+    /// kind has: a path that was mistyped may be that of a key.
     package init(_ path: String, _ what: String, replacing beginning: String = "") {
         self.path = path
         self.what = what

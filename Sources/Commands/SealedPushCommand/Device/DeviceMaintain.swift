@@ -92,7 +92,7 @@ struct DeviceMaintain: ParsableCommand {
                     + (revoke || rotate ? "; the same command would act on the new ones" : "")
             )
         }
-        if report.hasRetiredDamaged {
+        if report.hasDiscardedDamaged {
             Console.note(
                 "the store was damaged: check the disk, and hand out the new bundle ('sealedpush"
                     + " device bundle', for a directory with --offer)"

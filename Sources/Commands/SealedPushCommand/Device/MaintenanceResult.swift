@@ -92,9 +92,9 @@ struct MaintenanceResult {
             "made        \(count) one-time, epoch \(epoch)"
         case .superseded(let epoch):
             "superseded  reusable, epoch \(epoch)"
-        case .cleared(let marks, let rooms, let states, let files):
-            "cleared     \(counted(marks, "mark")),"
-                + " \(counted(rooms + states + files, "other file"))"
+        case .removed(let tombstones, let directories, let states, let files):
+            "cleared     \(counted(tombstones, "tombstone")),"
+                + " \(counted(directories + states + files, "other file"))"
         }
     }
 
@@ -147,8 +147,10 @@ struct MaintenanceResult {
             }
             object.object("cleared") { object in
                 var counts = (marks: 0, files: 0)
-                for case .cleared(let marks, let rooms, let states, let files) in report.changes {
-                    counts = (marks, rooms + states + files)
+                for case .removed(let tombstones, let directories, let states, let files) in report
+                    .changes
+                {
+                    counts = (tombstones, directories + states + files)
                 }
                 object.add("marks", counts.marks)
                 object.add("files", counts.files)

@@ -115,7 +115,7 @@ extension DeviceKeys {
             var gone: Set<PrekeyRecord.ID> = []
             for prekey in try claims.prepare(made.map(\.id))
             where try !store.contains(.prekeys, id: prekey.bytes) {
-                // Found without its claim directory, another run discarded it.
+                // Another run found it without its claim directory, and discarded it.
                 try claims.withdraw(prekey)
                 gone.insert(prekey)
             }

@@ -335,9 +335,9 @@ private struct Cleared {
 
     var change: MaintenanceReport.Change? {
         guard claims.marks + claims.rooms + files + states + deferred > 0 else { return nil }
-        return .cleared(
-            marks: claims.marks,
-            rooms: claims.rooms,
+        return .removed(
+            tombstones: claims.marks,
+            directories: claims.rooms,
             states: states,
             files: files + deferred
         )

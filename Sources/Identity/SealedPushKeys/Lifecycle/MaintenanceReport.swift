@@ -54,11 +54,11 @@ public struct MaintenanceReport: Hashable, Sendable {
         case filledStock(epoch: UInt32, count: Int)
         /// A generation was noted as replaced by a later one that the directory has.
         case superseded(epoch: UInt32)
-        /// Things that have had their time were cleared away: tombstones of messages that were
+        /// Things that have had their time were removed: tombstones of messages that were
         /// handed over, claim directories of prekeys that are gone, states of generations that are
         /// over, files that killed processes left, damaged messages that were deferred too long
         /// ago.
-        case cleared(marks: Int, rooms: Int, states: Int, files: Int)
+        case removed(tombstones: Int, directories: Int, states: Int, files: Int)
     }
 
     /// What was done, in order; empty if nothing was due.
@@ -78,7 +78,7 @@ public struct MaintenanceReport: Hashable, Sendable {
 extension MaintenanceReport {
     /// Whether prekeys or their states were lost or discarded for damage, so that others have to be
     /// published.
-    public var hasRetiredDamaged: Bool {
+    public var hasDiscardedDamaged: Bool {
         changes.contains { change in
             switch change {
             case .removedDamaged, .erased(_, _, epoch: _, .claimsLost),

@@ -32,7 +32,8 @@ extension StoredSenderMemory {
         }
     }
 
-    /// Retires a device, and takes it from every recipient's list, if it would only need room.
+    /// Retires a device, and removes it from every recipient's list, in which it would only take
+    /// space.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``; the device may be retired then, and
     ///   the lists be left for the next call.

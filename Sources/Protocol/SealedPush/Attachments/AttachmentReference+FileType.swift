@@ -29,8 +29,7 @@ extension AttachmentReference {
         case avi = "video/avi"
 
         /// The type of files with the name extension `filenameExtension`, in upper or lower case;
-        /// nil
-        /// for any other.
+        /// nil for any other.
         public init?(filenameExtension: String) {
             let name = filenameExtension.lowercased()
             let alias = ["aif": "aiff", "wave": "wav", "jpeg": "jpg", "mpeg": "mpg"][name] ?? name

@@ -128,8 +128,7 @@ extension SQLTransaction {
     /// Reads messages that are to be leased.
     ///
     /// One that cannot be read, or whose device or body cannot, returns to the queue for
-    /// ``QueuedMessage/expiredWait``,
-    /// so that it is not in the way of others.
+    /// ``QueuedMessage/expiredWait``, so that it is not in the way of others.
     package func readable(_ rows: [SQLRow], _ read: (SQLRow) throws -> Lease) throws -> [Lease] {
         try rows.compactMap { row in
             do {

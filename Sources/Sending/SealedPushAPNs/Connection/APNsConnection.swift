@@ -182,7 +182,7 @@ final class APNsConnection: ChannelInboundHandler,
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         loop.assertInEventLoop()
-        // A stream that is at fault was reset; if the connection is, that was told APNs.
+        // A stream at fault was reset. If the connection is at fault, APNs was told so.
         guard error is any NIOHTTP2Error, !isRevoked else {
             // Whatever it is, nothing can be said on this connection any more.
             return giveUp(ConnectionFailure(error, wasOpen: wasOpen))

@@ -128,7 +128,7 @@ extension PEMBlock {
             throw .noPrivateKey
         }
         let text = WipedBytes(text: passphrase)
-        // It is decrypted if it stands.
+        // It is decrypted in place.
         var key = content.withBytes { WipedBytes(copying: $0) }
         var count = key.count
         let isDecrypted = unsafe key.withMutableCBytes { content in

@@ -29,8 +29,7 @@ public enum Fault: Hashable, Sendable {
     /// Ends the connection in two steps (RFC 9113, section 6.8).
     ///
     /// The first GOAWAY includes every stream. After this duration a second one gives the reason
-    /// and
-    /// the last stream that was accepted by then.
+    /// and the last stream that was accepted by then.
     ///
     /// The server answers the push and all requests before the second GOAWAY, and then closes the
     /// connection.

@@ -7,8 +7,7 @@ public import SealedPushAPNs
 import SealedPushOpenSSL
 
 /// A server that simulates APNs for tests of push providers, by the rules of APNs and with faults
-/// on
-/// request.
+/// on request.
 ///
 ///     var directory = APNsDirectory()
 ///     directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
@@ -18,11 +17,9 @@ import SealedPushOpenSSL
 ///     }
 ///
 /// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that it creates at its start. Its
-/// rules
-/// are those that Apple documents, in their strictest form except for the age at which a provider
-/// token may be renewed, and what clients have reported (``Observations``). It does not simulate
-/// the
-/// limit of pushes to one device, nor the latency of Apple's servers.
+/// rules are those that Apple documents, in their strictest form except for the age at which a
+/// provider token may be renewed, and what clients have reported (``Observations``). It does not
+/// simulate the limit of pushes to one device, nor the latency of Apple's servers.
 public final class APNsServer: Sendable {
     /// The port of the server.
     public let port: Int

@@ -30,8 +30,7 @@ public struct ServerConfiguration: Sendable {
     /// connection.
     ///
     /// The server closes it, or a silent one. The next call comes only after half of the
-    /// connections
-    /// have been closed.
+    /// connections have been closed.
     public var whenFull: @Sendable () -> Void = {}
     /// The number of records that it keeps.
     public var journalLimit = 10_000

@@ -34,7 +34,7 @@ final class AppCaller: Sendable {
     /// Calls the app, and then `done` with its answer, or with nil where there is none in time.
     ///
     /// - Parameters:
-    ///   - front: The centre that the app's code finds.
+    ///   - front: The center that the app's code finds.
     ///   - limit: The time for the answer.
     ///   - call: The call into the app, and what it answers with; it answers at most once.
     ///   - late: Called where the app answers after its time, or again.

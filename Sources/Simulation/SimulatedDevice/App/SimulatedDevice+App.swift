@@ -8,8 +8,8 @@ extension SimulatedDevice {
     ///
     /// If the app is running by the profile, ``SimulatedApp/didLaunch()`` is called at once.
     public var app: (any SimulatedApp)? {
-        get { centre.app?.object }
-        set { centre.app = newValue.map { Handle($0) } }
+        get { center.app?.object }
+        set { center.app = newValue.map { Handle($0) } }
     }
 
     /// Wakes the app if the push asks for it; the delivery then waits for the app.
@@ -18,16 +18,16 @@ extension SimulatedDevice {
     func wake(_ notice: Notice) {
         guard notice.push.wakesApp else { return }
         let (delivery, recorder, profile) = (notice.delivery, notice.delivery.recorder, profile)
-        switch WakeDecision(profile, hasApp: centre.app != nil) {
+        switch WakeDecision(profile, hasApp: center.app != nil) {
         case .refuse(let refusal): recorder.note(.appNotWoken(refusal))
-        case .wake where !centre.mayWake(within: profile.limits.wakes):
+        case .wake where !center.mayWake(within: profile.limits.wakes):
             recorder.note(.appNotWoken(.tooOften))
         case .wake:
             delivery.hold()
             recorder.note(.appWoken)
-            centre.run(inForeground: false)
+            center.run(inForeground: false)
             let content = UNNotificationContent.Values(notice.original)
-            centre.wake(with: content, within: profile.limits.background) { result in
+            center.wake(with: content, within: profile.limits.background) { result in
                 recorder.note(.appAnsweredLate(result))
             } done: { result in
                 recorder.note(result.map { .appAnswered($0) } ?? .appTimedOut)

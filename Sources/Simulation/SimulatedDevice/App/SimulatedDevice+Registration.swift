@@ -32,7 +32,7 @@ extension SimulatedDevice {
         return DeviceToken.bytes(
             device: profile.name,
             app: profile.app,
-            installation: centre.installation
+            installation: center.installation
         )
     }
 
@@ -40,7 +40,7 @@ extension SimulatedDevice {
     ///
     /// The app is then terminated, has no permission and gets another token.
     public func reinstall() {
-        centre.reinstall()
+        center.reinstall()
         donationList.forget(.all)
     }
 }

@@ -12,11 +12,11 @@ extension SimulatedDevice {
     /// iOS wakes the app with each, as with a VoIP push. The device has no PushKit and does not
     /// wake the app: a test passes the payloads to the app's code.
     public var reportedCalls: [[AnyHashable: Any]] {
-        centre.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }
+        center.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }
     }
 }
 
-extension DeviceCentre: CallBacking {
+extension DeviceCenter: CallBacking {
     private static let limit = 1000
 
     func reportCall(
@@ -42,7 +42,7 @@ extension DeviceCentre: CallBacking {
     }
 }
 
-extension RemoteCentre: CallBacking {
+extension RemoteCenter: CallBacking {
     func reportCall(
         _ payload: PropertyList,
         completion:

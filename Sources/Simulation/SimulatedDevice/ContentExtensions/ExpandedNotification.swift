@@ -10,11 +10,11 @@ public import UserNotificationsUI
 /// extension when the notification is closed or this object is released.
 public final class ExpandedNotification: Sendable {
     private let expansion: Expansion
-    private let centre: DeviceCentre
+    private let center: DeviceCenter
 
-    init(_ expansion: Expansion, on centre: DeviceCentre) {
+    init(_ expansion: Expansion, on center: DeviceCenter) {
         self.expansion = expansion
-        self.centre = centre
+        self.center = center
     }
 
     /// The notification as it was shown.
@@ -87,7 +87,7 @@ public final class ExpandedNotification: Sendable {
     @discardableResult
     public func respond(with action: UserAction) throws(DeviceError) -> UserResponse {
         guard isOpen else { throw .closed }
-        return try centre.respond(in: expansion, with: action)
+        return try center.respond(in: expansion, with: action)
     }
 
     /// Closes the expanded notification, which stays in the list.

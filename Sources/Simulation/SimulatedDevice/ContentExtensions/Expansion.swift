@@ -23,7 +23,7 @@ final class Expansion: ContentExtensionHost {
 
     let caller: AppCaller
     private let maker: ContentExtensionMaker?
-    private let centre: DeviceCentre
+    private let center: DeviceCenter
     private let state: Mutex<State>
 
     init(
@@ -31,11 +31,11 @@ final class Expansion: ContentExtensionHost {
         actions: [UNNotificationAction.Values],
         maker: ContentExtensionMaker?,
         caller: AppCaller,
-        centre: DeviceCentre
+        center: DeviceCenter
     ) {
         self.maker = maker
         self.caller = caller
-        self.centre = centre
+        self.center = center
         state = Mutex(State(entry: entry, actions: actions))
     }
 
@@ -105,7 +105,7 @@ final class Expansion: ContentExtensionHost {
             if isSame, state.isOpen { state.entry = other }
             return state.isOpen ? state.object : nil
         }
-        guard let object, belongs(other), let front = centre.front else { return }
+        guard let object, belongs(other), let front = center.front else { return }
         caller.notify(from: front) {
             object.object.didReceive(UNNotification(values: other.notification))
         }
@@ -113,7 +113,7 @@ final class Expansion: ContentExtensionHost {
 
     /// Runs something on the extension's thread, and waits for it.
     func run(_ body: @escaping @Sendable () -> Void) async {
-        guard let front = centre.front else { return }
+        guard let front = center.front else { return }
         let end = Eventual<Bool>()
         caller.notify(from: front) {
             body()
@@ -129,7 +129,7 @@ final class Expansion: ContentExtensionHost {
         case .mediaPlayingPaused: isPlaying = false
         case .dismissal: close()
         case .defaultAction:
-            let response = try? centre.respond(
+            let response = try? center.respond(
                 to: entry.shown.identifier,
                 with: .default,
                 from: .expanded

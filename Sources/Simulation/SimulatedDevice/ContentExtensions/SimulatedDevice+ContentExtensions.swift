@@ -20,7 +20,7 @@ extension SimulatedDevice {
         for categories: Set<String>,
         make: @escaping @Sendable (NSExtensionContext) -> any UNNotificationContentExtension
     ) {
-        centre.add(ContentExtensionMaker(categories: categories, make: make))
+        center.add(ContentExtensionMaker(categories: categories, make: make))
     }
 
     /// Expands a notification as by a long press, and closes one that was expanded before.
@@ -29,6 +29,6 @@ extension SimulatedDevice {
     ///
     /// - Throws: ``DeviceError/unknownNotification``.
     public func expand(_ identifier: String) async throws(DeviceError) -> ExpandedNotification {
-        ExpandedNotification(try await centre.expand(identifier), on: centre)
+        ExpandedNotification(try await center.expand(identifier), on: center)
     }
 }

@@ -37,7 +37,7 @@ protocol DeviceStateSource {
     var deviceState: DeviceState { get }
 }
 
-extension DeviceCentre: DeviceStateSource {
+extension DeviceCenter: DeviceStateSource {
     var deviceState: DeviceState {
         let profile = settings.profile
         return DeviceState(lock: profile.lock, locale: profile.language.locale)

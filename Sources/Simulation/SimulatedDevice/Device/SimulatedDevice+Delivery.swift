@@ -144,7 +144,7 @@ extension SimulatedDevice {
     ) {
         var request = notice.request
         request.content = content
-        centre.show(request, of: notice.push.payload) { showing in
+        center.show(request, of: notice.push.payload) { showing in
             let recorder = notice.delivery.recorder
             if showing.isAppAsked { recorder.note(.appAsked) }
             for answer in showing.attachments { recorder.note(DeliveryReport.Event.Kind(answer)) }
@@ -159,7 +159,7 @@ extension SimulatedDevice {
     /// Sets the app's badge without a notification, as far as the user's settings let it.
     private func setBadge(_ badge: Int?, of notice: Notice) {
         guard let badge else { return }
-        centre.setBadgeCount(badge) { error in
+        center.setBadgeCount(badge) { error in
             if error == nil { notice.delivery.recorder.note(.badgeSet(badge)) }
         }
     }

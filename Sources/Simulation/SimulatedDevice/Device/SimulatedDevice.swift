@@ -20,7 +20,7 @@ public final class SimulatedDevice: Sendable {
     /// The time on the device.
     public let clock: DeviceClock
     let settings: Settings
-    let centre: DeviceCentre
+    let center: DeviceCenter
     let host: any ExtensionHosting
     let settling: Settling
     let donationList = DonationList()
@@ -82,12 +82,12 @@ public final class SimulatedDevice: Sendable {
             clock: clock,
             patience: patience,
             programFolder: executable.resolvingSymlinksInPath().deletingLastPathComponent()
-        ) { services, centre in
+        ) { services, center in
             ProcessHost(
                 executable: executable.path,
                 arguments: arguments,
                 services: services,
-                centre: centre
+                center: center
             )
         }
     }
@@ -97,29 +97,29 @@ public final class SimulatedDevice: Sendable {
         clock: DeviceClock,
         patience: Duration,
         programFolder: URL,
-        makeHost: (AppServices, DeviceCentre) -> any ExtensionHosting
+        makeHost: (AppServices, DeviceCenter) -> any ExtensionHosting
     ) {
         self.clock = clock
         settings = Settings(profile)
         settling = Settling(patience: patience)
-        centre = DeviceCentre(
+        center = DeviceCenter(
             clock: clock,
             settings: settings,
             settling: settling,
             donations: donationList,
             programFolder: programFolder
         )
-        front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
+        front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: center))
         host = makeHost(
             AppServices(center: front, donations: donationList, areOfExtension: true),
-            centre
+            center
         )
-        centre.front = front
+        center.front = front
     }
 
     deinit {
         // The app may keep the center, as may an extension's process until it has ended.
-        centre.store.empty()
+        center.store.empty()
     }
 
     /// The state and settings of the device, its user and the app.
@@ -142,7 +142,7 @@ public final class SimulatedDevice: Sendable {
             return profile.isOnline
         }
         if isOnline { network.wake() }
-        centre.launchAppIfRunning()
+        center.launchAppIfRunning()
     }
 
     /// The notification center of the app on the device.

@@ -5,7 +5,7 @@ import Intents
 import Synchronization
 import UserNotifications
 
-/// What the system offers to an app's code: its notification centre, and a place for donations.
+/// What the system offers to an app's code: its notification center, and a place for donations.
 struct AppServices: Sendable {
     let center: UNUserNotificationCenter.Shared
     let donations: any DonationBacking

@@ -33,7 +33,7 @@ protocol KeychainSource {
     func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer
 }
 
-extension DeviceCentre: KeychainSource {
+extension DeviceCenter: KeychainSource {
     func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
         perform(call, asExtension: AppServices.isExtension)
     }
@@ -53,7 +53,7 @@ extension DeviceCentre: KeychainSource {
     }
 }
 
-extension RemoteCentre: KeychainSource {
+extension RemoteCenter: KeychainSource {
     func perform(_ call: DeviceKeychain.Call) -> DeviceKeychain.Answer {
         if case .keychain(let answer) = wait(for: .keychain(call)) {
             answer

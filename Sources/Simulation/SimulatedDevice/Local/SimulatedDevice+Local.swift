@@ -9,7 +9,7 @@ extension SimulatedDevice {
     ///
     /// Before the first move the device is outside every region.
     public func move(to place: CLLocationCoordinate2D) {
-        centre.move(to: place)
+        center.move(to: place)
     }
 
     /// Sets the wall clock forward or, by a negative duration, back, while no time passes.
@@ -19,6 +19,6 @@ extension SimulatedDevice {
     /// once.
     public func setWallClock(by jump: Duration) {
         clock.setWallClock(by: jump)
-        centre.wallClockChanged()
+        center.wallClockChanged()
     }
 }

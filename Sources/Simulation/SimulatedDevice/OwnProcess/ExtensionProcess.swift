@@ -48,7 +48,7 @@ final class ExtensionProcess: Sendable {
     private let child: ChildProcess
     private let channel: FrameChannel
     private let gauge: MemoryGauge
-    private let centre: DeviceCentre
+    private let center: DeviceCenter
     private let donations: any DonationBacking
     private let state = Mutex(State())
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -61,7 +61,7 @@ final class ExtensionProcess: Sendable {
         for run: ProcessExtension,
         executable: String,
         arguments: [String],
-        centre: DeviceCentre,
+        center: DeviceCenter,
         donations: any DonationBacking
     ) throws(SystemError) {
         let (ours, theirs) = try FrameChannel.pair()
@@ -78,7 +78,7 @@ final class ExtensionProcess: Sendable {
             as: inherited
         )
         gauge = MemoryGauge(folder: child.folder)
-        self.centre = centre
+        self.center = center
         self.donations = donations
         run.isGiven(self, isNew: true)
         _ = join(run)
@@ -229,7 +229,7 @@ extension ExtensionProcess {
         case .event(let run, let event): self.run(run)?.hear(event)
         case .gone(let run): _ = state.withLock { $0.runs.remove(run) }
         case .call(let number, let call):
-            centre.perform(call) { self.send(.answer(call: number, $0)) }
+            center.perform(call) { self.send(.answer(call: number, $0)) }
         case .donate(let interaction): donations.donate(interaction)
         case .forget(let selection): donations.forget(selection)
         }

@@ -12,7 +12,7 @@ import UserNotifications
 /// an answer: the extension may query the device and wait.
 final class ExtensionServer: Sendable {
     private let channel: FrameChannel
-    private let centre: RemoteCentre
+    private let center: RemoteCenter
     private let host: InProcessHost
     private let orders = DispatchQueue(label: "orders")
     private let runs = Mutex<[Int: any HostedExtension]>([:])
@@ -22,9 +22,9 @@ final class ExtensionServer: Sendable {
         makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
         self.channel = channel
-        centre = RemoteCentre(channel: channel)
-        let shared = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
-        let services = AppServices(center: shared, donations: centre)
+        center = RemoteCenter(channel: channel)
+        let shared = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: center))
+        let services = AppServices(center: shared, donations: center)
         host = InProcessHost(services: services, make: makeExtension)
         services.install()
     }
@@ -39,7 +39,7 @@ final class ExtensionServer: Sendable {
             case .receive(let run, let request): orders.async { self.receive(run, request) }
             case .warn(let run): orders.async { self.runs.withLock { $0[run] }?.warn() }
             case .release(let run): orders.async { self.release(run) }
-            case .answer(let call, let answer): centre.take(answer, to: call)
+            case .answer(let call, let answer): center.take(answer, to: call)
             }
         }
     }

@@ -14,7 +14,7 @@ enum DeviceMessage: Codable, Sendable {
     /// Let go of the extension.
     case release(run: Int)
     /// The answer to a call.
-    case answer(call: Int, CentreAnswer)
+    case answer(call: Int, CenterAnswer)
 }
 
 /// What the extension's process tells the device.
@@ -27,8 +27,8 @@ enum HostMessage: Codable, Sendable {
     case event(run: Int, HostEvent)
     /// Nothing more can come of an extension.
     case gone(run: Int)
-    /// The extension asks its notification centre; an answer comes.
-    case call(Int, CentreCall)
+    /// The extension asks its notification center; an answer comes.
+    case call(Int, CenterCall)
     /// The extension donates an interaction.
     case donate(INInteraction.Values)
     /// The extension takes donations back.

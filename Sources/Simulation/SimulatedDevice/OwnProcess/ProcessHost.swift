@@ -16,19 +16,19 @@ final class ProcessHost: ExtensionHosting {
     private let executable: String
     private let arguments: [String]
     private let services: AppServices
-    private let centre: DeviceCentre
+    private let center: DeviceCenter
     private let state = Mutex(State())
 
     init(
         executable: String,
         arguments: [String],
         services: AppServices,
-        centre: DeviceCentre
+        center: DeviceCenter
     ) {
         self.executable = executable
         self.arguments = arguments
         self.services = services
-        self.centre = centre
+        self.center = center
     }
 
     deinit {
@@ -68,7 +68,7 @@ final class ProcessHost: ExtensionHosting {
                     for: run,
                     executable: executable,
                     arguments: arguments,
-                    centre: centre,
+                    center: center,
                     donations: services.donations
                 )
                 return .success(())

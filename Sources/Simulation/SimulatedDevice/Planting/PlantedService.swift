@@ -14,7 +14,7 @@ final class PlantedService: UNNotificationServiceExtension {
         var hoard: [[UInt8]] = []
     }
 
-    /// The state, which closures that the extension keeps may outlive the service with.
+    /// The state, which closures of the extension may use after the service is released.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }

@@ -25,6 +25,6 @@ extension SimulatedDevice {
         with action: UserAction = .default,
         from view: ShownNotification.View = .banner
     ) throws(DeviceError) -> UserResponse {
-        try centre.respond(to: identifier, with: action, from: view)
+        try center.respond(to: identifier, with: action, from: view)
     }
 }

@@ -16,11 +16,11 @@ extension SimulatedDevice {
     ///   ``DeviceError/unknownNotification``.
     @discardableResult
     public func openSettings(for identifier: String? = nil) async throws(DeviceError) -> Bool {
-        try await centre.openSettings(for: identifier)
+        try await center.openSettings(for: identifier)
     }
 }
 
-extension DeviceCentre {
+extension DeviceCenter {
     fileprivate func openSettings(for identifier: String?) async throws(DeviceError) -> Bool {
         let profile = settings.profile
         let isOffered = profile.permission.isAuthorized && profile.permission.offersAppSettings

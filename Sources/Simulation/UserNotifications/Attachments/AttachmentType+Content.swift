@@ -9,10 +9,8 @@ extension AttachmentType {
     /// else.
     ///
     /// It is none where it begins as any documented type of the same class does: sound, picture or
-    /// film.
-    /// Pictures, for one, are shown by what they are and not by what they are called. What begins
-    /// as
-    /// nothing that is known passes, though the system may not show it.
+    /// film. Pictures, for one, are shown by what they are and not by what they are called. What
+    /// begins as nothing that is known passes, though the system may not show it.
     package func mismatch(of head: [UInt8]) -> String? {
         guard !Self.classes(of: head).contains(mediaClass) else { return nil }
         return Self.description(of: head)

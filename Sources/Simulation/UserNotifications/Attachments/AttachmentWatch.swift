@@ -28,7 +28,7 @@ package final class AttachmentWatch: Sendable {
     private struct Listener {
         /// The watch's own; an object's address may be that of a later one.
         let number: Int
-        /// The centre of the device.
+        /// The center of the device.
         let center: ObjectIdentifier
         let hear: @Sendable (AttachmentFailure) -> Void
     }
@@ -49,7 +49,7 @@ package final class AttachmentWatch: Sendable {
 
     package init() {}
 
-    /// Begins to hear, for a push to the device that has this centre.
+    /// Begins to hear, for a push to the device that has this center.
     package func start(
         of center: UNUserNotificationCenter,
         _ hear: @escaping @Sendable (AttachmentFailure) -> Void
@@ -64,7 +64,7 @@ package final class AttachmentWatch: Sendable {
         }
     }
 
-    /// Whether a push to the device that has this centre is in the hands of its extension.
+    /// Whether a push to the device that has this center is in the hands of its extension.
     package static func isOpen(of center: UNUserNotificationCenter) -> Bool {
         let center = ObjectIdentifier(center)
         return open.withLock { $0.listeners.values.contains { $0.center == center } }

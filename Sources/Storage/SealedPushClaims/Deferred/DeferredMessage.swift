@@ -42,9 +42,9 @@ package struct DeferredMessage: Hashable, Sendable {
 
 /// What became of an attempt to defer a message.
 package enum DeferralOutcome: Hashable, Sendable {
-    /// The message is deferred, durably. `isFirst` says whether none was deferred before it, as
-    /// when to tell the person; of messages that are deferred at the same moment more than one may
-    /// be told that, never none.
+    /// The message is deferred, durably. `isFirst` says whether none was deferred before it, so
+    /// that the user is told. Of messages deferred at the same moment several may be first, never
+    /// none.
     case deferred(isFirst: Bool)
     /// The same envelope was deferred before: what is there stays, with the time of its first
     /// arrival.

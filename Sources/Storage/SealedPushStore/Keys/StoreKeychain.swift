@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-// Not compiled on Linux, if everything else here is built and tested: there is no keychain.
+// Not compiled on Linux, where everything else here is built and tested: there is no keychain.
 #if canImport(Darwin)
     import Foundation
     import Security

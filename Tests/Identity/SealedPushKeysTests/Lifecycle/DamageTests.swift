@@ -69,9 +69,9 @@ struct DamageTests {
             if case .erased(_, .oneTime, epoch: _, let reason) = change { reason } else { nil }
         }
         #expect(reasons == Array(repeating: .perhapsRevoked, count: 4))
-        #expect(report.hasRetiredDamaged)
+        #expect(report.hasDiscardedDamaged)
         // The next generation has a record of its own.
-        #expect(try keys.maintain(at: now).hasRetiredDamaged == false)
+        #expect(try keys.maintain(at: now).hasDiscardedDamaged == false)
     }
 
     @Test
@@ -97,10 +97,10 @@ struct DamageTests {
         let old = try #require(keys.bundle(at: now).reusable)
         #expect(try keys.store.remove(.prekeys, id: old.id.bytes))
         let report = try keys.maintain(at: now)
-        #expect(report.hasRetiredDamaged)
+        #expect(report.hasDiscardedDamaged)
         let made = try #require(keys.bundle(at: now).reusable)
         #expect(made.terms.epoch > old.terms.epoch)
-        #expect(try keys.maintain(at: now).hasRetiredDamaged == false)
+        #expect(try keys.maintain(at: now).hasDiscardedDamaged == false)
     }
 
     @Test(arguments: Damage.allCases)
@@ -113,7 +113,7 @@ struct DamageTests {
         #expect(listing.failures == [.corrupted])
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
-        #expect(report.hasRetiredDamaged)
+        #expect(report.hasDiscardedDamaged)
         #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
         guard case .madeReusable(let epoch, .damage) = report.changes.dropFirst().first else {
             Issue.record("\(report.changes)")
@@ -161,7 +161,7 @@ struct DamageTests {
             #expect(throws: FileError.absent) { try files.status(of: folder) }
             let report = try keys.maintain(at: now)
             #expect(report.failures == [])
-            #expect(report.hasRetiredDamaged)
+            #expect(report.hasDiscardedDamaged)
             let terms = lost.terms
             let discarded = MaintenanceReport.Change.erased(
                 lost.id,
@@ -307,7 +307,9 @@ struct DamageTests {
         files.advance(bySeconds: 1)
         let last = try keys.maintain(at: now)
         #expect(last.damagedDeferred == 0)
-        guard case .cleared(marks: 0, rooms: 0, states: 0, files: let count) = last.changes.first
+        guard
+            case .removed(tombstones: 0, directories: 0, states: 0, files: let count) = last.changes
+                .first
         else {
             Issue.record("\(last.changes)")
             return

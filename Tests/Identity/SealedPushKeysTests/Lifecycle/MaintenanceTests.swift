@@ -180,7 +180,7 @@ struct MaintenanceTests {
         try files.create("/store/tmp/left", contents: [1].span)
         files.advance(bySeconds: 3601)
         let report = try keys.maintain(at: at(.days(3)))
-        #expect(report.changes == [.cleared(marks: 1, rooms: 1, states: 0, files: 1)])
+        #expect(report.changes == [.removed(tombstones: 1, directories: 1, states: 0, files: 1)])
         files.advance(bySeconds: 3601)
         #expect(try keys.maintain(at: at(.days(3))).changes.isEmpty)
     }

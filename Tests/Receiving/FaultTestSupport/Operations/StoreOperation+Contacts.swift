@@ -106,7 +106,7 @@ extension StoreOperation {
     ]
 
     /// What a person decides about contacts, and what contacts sign.
-    static let ofStandings = [
+    static let ofStatuses = [
         StoreOperation(
             "block a contact",
             covers: ["ContactBook.block"],

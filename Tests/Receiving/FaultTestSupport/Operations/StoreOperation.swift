@@ -63,7 +63,7 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
 
     /// Every operation there is.
     package static let all: [StoreOperation] =
-        ofStores + ofKeys + ofLifecycles + ofContacts + ofStandings + ofSenders + ofRecipients
+        ofStores + ofKeys + ofLifecycles + ofContacts + ofStatuses + ofSenders + ofRecipients
         + ofReceivers
         + ofBackups
 

@@ -219,13 +219,13 @@ extension WorldView {
             for prekey in prekeys where prekey.terms.epoch > last {
                 troubles.append("\(place): prekey \(prekey.id) is of an epoch that was not taken")
             }
-            findNamesWithoutStanding(at: place)
+            findNamesWithoutStatus(at: place)
         }
     }
 
     /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and
     /// the code.
-    private mutating func findNamesWithoutStanding(at place: String) {
+    private mutating func findNamesWithoutStatus(at place: String) {
         let contacts = facts(RecordKind.contacts.folder, of: place)
         for id in contacts.keys where id.first == 2 {
             let identity = [1] + id.dropFirst().prefix(SenderIdentity.count)

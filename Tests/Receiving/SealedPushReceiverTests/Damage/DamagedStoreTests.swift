@@ -176,7 +176,7 @@ struct DamagedStoreTests {
         #expect(first.failures == [], one.comment)
         #expect(first.stock >= 1, one.comment)
         let isPrekey = one.folder == "prekeys" && one.damage != .remove
-        #expect(!isPrekey || first.hasRetiredDamaged, one.comment)
+        #expect(!isPrekey || first.hasDiscardedDamaged, one.comment)
         let second = try keys.maintain(at: FullStore.now)
         #expect(second.failures == [], one.comment)
         #expect(second.changes == [], one.comment)

@@ -82,7 +82,7 @@ struct AttachmentStoreTests {
         #expect(device.files.isEmpty)
     }
 
-    @Test func `the store goes with the device, whoever holds the centre`() async throws {
+    @Test func `the store goes with the device, whoever holds the center`() async throws {
         let folder = try FileFolder()
         let center: UNUserNotificationCenter
         let store: URL
@@ -90,7 +90,7 @@ struct AttachmentStoreTests {
             let device = Self.device(folder)
             _ = await device.deliver(payload: Push.mutable).report
             center = device.notificationCenter
-            store = device.centre.store.folder
+            store = device.center.store.folder
             #expect(FileManager.default.fileExists(atPath: store.path))
         }
         #expect(!FileManager.default.fileExists(atPath: store.path))
@@ -218,6 +218,6 @@ struct AttachmentTakingTests {
 extension SimulatedDevice {
     /// The names of the files in the device's store.
     fileprivate var files: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: centre.store.folder.path)) ?? []
+        (try? FileManager.default.contentsOfDirectory(atPath: center.store.folder.path)) ?? []
     }
 }

@@ -102,7 +102,7 @@ struct SameReportTests {
     }
 
     @Test(arguments: Hosting.allCases)
-    func `the extension reaches the device's own centre`(_ hosting: Hosting) async {
+    func `the extension reaches the device's own center`(_ hosting: Hosting) async {
         let device = hosting.device()
         let first = await device.deliver(payload: Push.scripted("schedule:reminder", "handOver"))
             .report

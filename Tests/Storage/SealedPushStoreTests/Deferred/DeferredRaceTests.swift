@@ -7,7 +7,7 @@ import SealedPushStore
 import StoreProbe
 import Testing
 
-struct ParkedRaceTests {
+struct DeferredRaceTests {
     static let racers = 8
     static let messages = 40
     let folder: TemporaryFolder

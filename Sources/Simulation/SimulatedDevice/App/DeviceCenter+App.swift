@@ -4,7 +4,7 @@
 import Synchronization
 import UserNotifications
 
-extension DeviceCentre {
+extension DeviceCenter {
     /// The app, where there is one.
     var app: Handle<any SimulatedApp>? {
         get { state.withLock(\.app) }

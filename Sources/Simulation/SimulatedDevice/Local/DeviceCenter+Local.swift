@@ -11,7 +11,7 @@ import UserNotifications
     import Foundation
 #endif
 
-extension DeviceCentre {
+extension DeviceCenter {
     func add(
         _ request: UNNotificationRequest.Values,
         completion: @escaping @Sendable (UNError?) -> Void

@@ -6,8 +6,8 @@ import Foundation
 import UserNotifications
 import ValueObjects
 
-/// A call to the notification centre, as a value.
-enum CentreCall: Codable, Sendable {
+/// A call to the notification center, as a value.
+enum CenterCall: Codable, Sendable {
     case now
     case deviceState
     case supportsContentExtensions
@@ -26,8 +26,8 @@ enum CentreCall: Codable, Sendable {
     case reportCall(PropertyList)
 }
 
-/// What the notification centre answers.
-enum CentreAnswer: Codable, Sendable {
+/// What the notification center answers.
+enum CenterAnswer: Codable, Sendable {
     case done
     case failed(code: Int)
     case date(Date)
@@ -57,9 +57,9 @@ enum CentreAnswer: Codable, Sendable {
     }
 }
 
-extension DeviceCentre {
+extension DeviceCenter {
     /// Does what a call asks for; the answer comes once, then or later.
-    func perform(_ call: CentreCall, answer: @escaping @Sendable (CentreAnswer) -> Void) {
+    func perform(_ call: CenterCall, answer: @escaping @Sendable (CenterAnswer) -> Void) {
         switch call {
         case .now: answer(.date(now))
         case .deviceState: answer(.deviceState(deviceState))
@@ -74,7 +74,7 @@ extension DeviceCentre {
             setCategories(categories)
             answer(.done)
         case .categories: categories { answer(.categories($0)) }
-        case .add(let request): add(request) { answer(CentreAnswer($0)) }
+        case .add(let request): add(request) { answer(CenterAnswer($0)) }
         case .pendingRequests: pendingRequests { answer(.requests($0)) }
         case .removePendingRequests(let selection):
             removePendingRequests(selection)
@@ -83,7 +83,7 @@ extension DeviceCentre {
         case .removeDeliveredNotifications(let selection):
             removeDeliveredNotifications(selection)
             answer(.done)
-        case .setBadgeCount(let count): setBadgeCount(count) { answer(CentreAnswer($0)) }
+        case .setBadgeCount(let count): setBadgeCount(count) { answer(CenterAnswer($0)) }
         case .keychain(let call): answer(.keychain(perform(call, asExtension: true)))
         case .reportCall(let payload): answer(.call(reportCall(payload, asExtension: true)))
         }

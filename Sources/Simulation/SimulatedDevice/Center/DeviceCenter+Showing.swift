@@ -4,7 +4,7 @@
 import SealedPush
 import UserNotifications
 
-extension DeviceCentre {
+extension DeviceCenter {
     /// What became of a notification that was to be shown.
     struct Showing: Sendable {
         /// How the user meets it; nil where there is nothing to see or hear.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What stands behind the centre of a process that is on no device: nothing is allowed, nothing
+/// What stands behind the center of a process that is on no device: nothing is allowed, nothing
 /// is kept.
 final class NoDevice: NotificationCenterBacking {
     var now: Date { Date() }

@@ -4,7 +4,7 @@
 import Synchronization
 import UserNotifications
 
-extension DeviceCentre {
+extension DeviceCenter {
     /// Takes a notification away with what the user did, and tells the app.
     func respond(
         to identifier: String,

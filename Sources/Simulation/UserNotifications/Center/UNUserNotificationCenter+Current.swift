@@ -4,7 +4,7 @@
 package import Synchronization
 
 extension UNUserNotificationCenter {
-    /// A centre that tasks may share.
+    /// A center that tasks may share.
     ///
     /// Its backing is `Sendable`; its delegate, the one thing in it that changes, is set before
     /// notifications come, as on iOS.
@@ -16,10 +16,10 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// The centre of the device that runs the current task.
+    /// The center of the device that runs the current task.
     @TaskLocal package static var bound: Shared?
 
-    /// The centre of a process that as a whole runs on a device; its host sets it once.
+    /// The center of a process that as a whole runs on a device; its host sets it once.
     ///
     /// Threads and queues that an app starts itself belong to no task, so they see this one.
     package static let processWide = Mutex<Shared?>(nil)

@@ -10,7 +10,7 @@ import ValueObjects
 @testable import SampleExtensions
 @testable import UserNotifications
 
-@Suite struct CentreTests {
+@Suite struct CenterTests {
     private let request = UNNotificationRequest(
         identifier: "a",
         content: UNNotificationContent(),
@@ -31,7 +31,7 @@ import ValueObjects
         #expect(await center.notificationCategories().isEmpty)
     }
 
-    @Test func `the centre of a task's device is the current one, in this task alone`() async throws
+    @Test func `the center of a task's device is the current one, in this task alone`() async throws
     {
         let device = ScriptedDevice()
         let center = UNUserNotificationCenter(backing: device)
@@ -97,7 +97,7 @@ import ValueObjects
         )
     }
 
-    @Test func `the centre keeps its delegate weakly`() {
+    @Test func `the center keeps its delegate weakly`() {
         let center = UNUserNotificationCenter(backing: ScriptedDevice())
         var delegate: IdleDelegate? = IdleDelegate()
         center.delegate = delegate

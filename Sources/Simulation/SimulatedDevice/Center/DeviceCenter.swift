@@ -11,7 +11,7 @@ import UserNotifications
 ///
 /// An app may keep the center longer than the device, so it holds the device's parts and not the
 /// device.
-final class DeviceCentre: NotificationCenterBacking {
+final class DeviceCenter: NotificationCenterBacking {
     struct State {
         var list = NotificationList()
         var history = NotificationHistory()
@@ -74,7 +74,7 @@ final class DeviceCentre: NotificationCenterBacking {
         AppCaller(clock: clock, settling: settling, donations: donations)
     }
 
-    /// The object that the app knows the centre by, and with it the app's delegate.
+    /// The object that the app knows the center by, and with it the app's delegate.
     var front: UNUserNotificationCenter.Shared? {
         get { state.withLock { $0.front.map { UNUserNotificationCenter.Shared($0) } } }
         set { state.withLock { $0.front = newValue?.center } }

@@ -8,7 +8,7 @@ import UserNotifications
 
 @testable import SimulatedDevice
 
-struct RemoteCentreTests {
+struct RemoteCenterTests {
     /// Says on which thread it goes.
     private final class Asker: Sendable {
         let end: @Sendable (pthread_t) -> Void
@@ -25,19 +25,19 @@ struct RemoteCentreTests {
     @Test func `who asks is heard, and goes, on no thread that receives`() async throws {
         let (ours, theirs) = try FrameChannel.pair()
         let device = FrameChannel(descriptor: theirs)
-        let centre = RemoteCentre(channel: FrameChannel(descriptor: ours))
+        let center = RemoteCenter(channel: FrameChannel(descriptor: ours))
         // This thread is the one that receives, as each answer is given here.
         try await Task.detached {
             let receiver = Handle(pthread_self())
             for number in 1...2000 {
                 let ends = Mutex<[Bool]>([])
                 let signal = DispatchSemaphore(value: 0)
-                Self.ask(centre) { thread in
+                Self.ask(center) { thread in
                     ends.withLock { $0.append(pthread_equal(thread, receiver.object) == 0) }
                     signal.signal()
                 }
                 guard case .frame = device.receive() else { throw TooSlow() }
-                centre.take(.settings(.init()), to: number)
+                center.take(.settings(.init()), to: number)
                 signal.wait()
                 #expect(ends.withLock(\.self) == [true])
             }
@@ -45,10 +45,10 @@ struct RemoteCentreTests {
     }
 
     private static func ask(
-        _ centre: RemoteCentre,
+        _ center: RemoteCenter,
         end: @escaping @Sendable (pthread_t) -> Void
     ) {
         let asker = Asker(end: end)
-        centre.settings { _ in withExtendedLifetime(asker) {} }
+        center.settings { _ in withExtendedLifetime(asker) {} }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import UserNotifications
 import UserNotificationsUI
 
-extension DeviceCentre {
+extension DeviceCenter {
     func add(_ maker: ContentExtensionMaker) {
         state.withLock { $0.makers.append(maker) }
     }
@@ -21,7 +21,7 @@ extension DeviceCentre {
                 actions: state.category(of: entry)?.actions ?? [],
                 maker: state.makers.last { $0.categories.contains(category) },
                 caller: caller,
-                centre: self
+                center: self
             )
             defer { state.expansion = expansion }
             return (expansion, state.expansion)

@@ -7,19 +7,19 @@ import ValueObjects
 
 /// Where an app asks for leave to notify, schedules its notifications and tidies them up.
 ///
-/// Handlers are called by the device that stands behind the centre, on any thread.
+/// Handlers are called by the device that stands behind the center, on any thread.
 open class UNUserNotificationCenter: NSObject {
     package let backing: any NotificationCenterBacking
 
     /// Who decides how notifications are presented and hears what is done with them.
     open weak var delegate: (any UNUserNotificationCenterDelegate)?
 
-    /// The centre of an app on the device that `backing` is.
+    /// The center of an app on the device that `backing` is.
     package init(backing: any NotificationCenterBacking) {
         self.backing = backing
     }
 
-    /// The centre of the app that this code belongs to.
+    /// The center of the app that this code belongs to.
     ///
     /// That is the one of the device that runs the current task, else the one of the process, else
     /// one without a device, which allows nothing and keeps nothing.

@@ -13,7 +13,7 @@ package enum NotificationSelection: Hashable, Codable, Sendable {
 
 /// Who stands behind a ``UNUserNotificationCenter``: a device.
 ///
-/// The centre keeps nothing but its delegate; every call of the app is one call here, with values
+/// The center keeps nothing but its delegate; every call of the app is one call here, with values
 /// in place of objects. A call comes on the thread of the app and returns at once. A completion is
 /// called exactly once, then or later, on any thread.
 package protocol NotificationCenterBacking: AnyObject, Sendable {

@@ -10,10 +10,10 @@ import UserNotifications
 /// The backing of the notification center in an extension's process: the device, over the channel.
 ///
 /// Answers arrive on a queue of their own, so a completion handler may query the device and wait.
-final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, DonationBacking {
+final class RemoteCenter: NotificationCenterBacking, DeviceStateSource, DonationBacking {
     private struct State {
         var count = 0
-        var waiting: [Int: @Sendable (CentreAnswer) -> Void] = [:]
+        var waiting: [Int: @Sendable (CenterAnswer) -> Void] = [:]
     }
 
     private let channel: FrameChannel
@@ -24,13 +24,13 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
     }
 
     /// Takes the answer to a call; on the thread that receives.
-    func take(_ answer: CentreAnswer, to call: Int) {
+    func take(_ answer: CenterAnswer, to call: Int) {
         state.withLock { $0.waiting.removeValue(forKey: call) }?(answer)
     }
 
     private func ask(
-        _ call: CentreCall,
-        _ take: @escaping @Sendable (CentreAnswer) -> Void = { _ in }
+        _ call: CenterCall,
+        _ take: @escaping @Sendable (CenterAnswer) -> Void = { _ in }
     ) {
         let number = state.withLock { state in
             state.count += 1
@@ -40,7 +40,7 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
         channel.tell(.call(number, call))
     }
 
-    func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
+    func request(_ call: CenterCall, _ take: @escaping @Sendable (CenterAnswer) -> Void) {
         let listener = Listener(take)
         ask(call) { answer in DispatchQueue.global().async { listener.hear(answer) } }
     }
@@ -48,13 +48,13 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
     /// Who gets an answer, and is let go of where the answer is heard: an extension may go with it,
     /// and ask again as it goes.
     private final class Listener: Sendable {
-        private let take: Mutex<(@Sendable (CentreAnswer) -> Void)?>
+        private let take: Mutex<(@Sendable (CenterAnswer) -> Void)?>
 
-        init(_ take: @escaping @Sendable (CentreAnswer) -> Void) {
+        init(_ take: @escaping @Sendable (CenterAnswer) -> Void) {
             self.take = Mutex(take)
         }
 
-        func hear(_ answer: CentreAnswer) {
+        func hear(_ answer: CenterAnswer) {
             let take = take.withLock { take in
                 defer { take = nil }
                 return take
@@ -64,7 +64,7 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
     }
 
     /// Waits for an answer: for what Apple's class gives at once.
-    func wait(for call: CentreCall) -> CentreAnswer {
+    func wait(for call: CenterCall) -> CenterAnswer {
         let answer = Box()
         let semaphore = DispatchSemaphore(value: 0)
         ask(call) { given in
@@ -76,7 +76,7 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
     }
 
     private final class Box: Sendable {
-        let value = Mutex(CentreAnswer.done)
+        let value = Mutex(CenterAnswer.done)
     }
 
     var now: Date {
