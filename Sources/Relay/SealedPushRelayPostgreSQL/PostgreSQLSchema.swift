@@ -212,7 +212,7 @@ struct PostgreSQLSchema: Sendable {
         );
         CREATE INDEX queue_due ON queue (shard, lane, urgent, not_before, id) WHERE lease IS NULL;
         CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
-        CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
+        CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND coalesce(lease, -1) <> -1;
         CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
         CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
         CREATE INDEX queue_held ON queue (device) WHERE lane = 0;

@@ -9,8 +9,7 @@ extension PostgreSQLTransaction {
     /// and the others singly.
     ///
     /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a
-    /// message, so the rules are in
-    /// one place.
+    /// message, so the rules are in one place.
     ///
     /// - Returns: What became of each.
     /// - Throws: What the database throws; a row that cannot be read is the failure of its message
@@ -43,7 +42,7 @@ extension PostgreSQLTransaction {
             """
             SELECT id FROM queue WHERE id = ANY (ARRAY(
                 SELECT found.id FROM unnest(?::bigint[], ?::text[]) AS posted (endpoint, collapse), LATERAL (
-                    \(Self.siblings("IS NULL")) UNION ALL \(Self.siblings("IS NOT NULL"))
+                    \(Self.siblings("lease IS NULL")) UNION ALL \(Self.siblings(Self.isLeased()))
                 ) AS found
             )) ORDER BY id FOR NO KEY UPDATE
             """,
@@ -54,17 +53,17 @@ extension PostgreSQLTransaction {
         )
     }
 
-    /// What replaces a message, or is replaced by it: the waiting ones have an index, and the leased ones another.
-    private static func siblings(_ lease: String) -> String {
+    /// What replaces a message, or is replaced by it: the waiting ones have an index, and the leased
+    /// ones another.
+    private static func siblings(_ condition: String) -> String {
         """
         (SELECT id FROM queue WHERE queue.endpoint = posted.endpoint AND queue.collapse = posted.collapse
-            AND collapses AND lease \(lease) OFFSET 0)
+            AND collapses AND \(condition) OFFSET 0)
         """
     }
 
     /// The messages that do not collapse, and that are accepted wherever they stand among the
-    /// others: no limit would be
-    /// reached if all were accepted, and no other has the same envelope.
+    /// others: no limit would be reached if all were accepted, and no other has the same envelope.
     private func clear(_ submissions: [Submission]) throws -> [(QueuedMessage, body: [UInt8])] {
         guard submissions.contains(where: { $0.options.topic == nil }) else { return [] }
         var targets: [EndpointID: SubmissionTarget] = [:]

@@ -69,7 +69,7 @@ extension PostgreSQLTransaction {
         WHERE mine.shard = asked.shard AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
             AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
                 WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
-                    AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
+                    AND other.collapses AND \(isLeased(in: "other.")) OFFSET 0))
         ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
         """
     }

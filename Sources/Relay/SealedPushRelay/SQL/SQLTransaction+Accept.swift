@@ -84,7 +84,7 @@ extension SQLTransaction {
             try run(
                 """
                 UPDATE queue SET superseded = TRUE
-                WHERE endpoint = ? AND collapse = ? AND collapses AND lease IS NOT NULL
+                WHERE endpoint = ? AND collapse = ? AND collapses AND \(Self.isLeased())
                 """,
                 message.endpoint,
                 message.collapse
@@ -101,7 +101,7 @@ extension SQLTransaction {
         guard message.collapses else { return nil }
         let same = "endpoint = ? AND collapse = ? AND collapses"
         // Those that wait have an index, and the others have another.
-        let each = "\(same) AND (lease IS NULL OR lease IS NOT NULL)"
+        let each = "\(same) AND (lease IS NULL OR \(Self.isLeased()))"
         try lock("queue", where: each, message.endpoint, message.collapse)
         let row = try row(
             "SELECT id FROM queue WHERE \(same) AND lease IS NULL",

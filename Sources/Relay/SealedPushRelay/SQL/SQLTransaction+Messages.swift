@@ -29,7 +29,7 @@ extension SQLTransaction {
             UPDATE queue SET lease = NULL, not_before = coalesce(?, not_before), attempts = coalesce(?, attempts),
                 lane = CASE WHEN EXISTS (SELECT 1 FROM device WHERE device.id = queue.device AND state = 'active')
                     THEN lane ELSE 0 END
-            WHERE \(condition) AND lease IS NOT NULL AND NOT (\(ended))
+            WHERE \(condition) AND \(Self.isLeased()) AND NOT (\(ended))
             """,
             notBefore,
             attempts,
@@ -94,7 +94,8 @@ extension SQLTransaction {
 
     package func due() throws -> Set<OutboxPartition> {
         // Without `OFFSET` PostgreSQL reads the whole queue once instead of each partition's first
-        // row.
+        // row; without an order it may look for that row in another index, from end to end.
+        let first = "ORDER BY not_before LIMIT 1 OFFSET 0"
         let found = try rows(
             """
             WITH RECURSIVE shard (number) AS
@@ -104,9 +105,9 @@ extension SQLTransaction {
             WHERE (next_probe IS NULL OR next_probe <= ? OR next_probe > ?)
                 AND coalesce(cause, '') <> '\(Lane.Cause.operator.rawValue)' AND (
                 EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
-                    AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ? LIMIT 1 OFFSET 0)
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ? \(first))
                 OR EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
-                    AND urgent = urgency.column1 AND lease IS NULL AND not_before > ? LIMIT 1 OFFSET 0))
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before > ? \(first)))
             """,
             Self.shards - 1,
             now,

@@ -165,23 +165,20 @@ extension SQLTransaction {
     }
 
     private func delete(expiredBefore expired: Timestamp) throws -> Bool {
-        let count = try delete(
+        let piece = """
+            SELECT id FROM queue WHERE lease IS NULL AND expires < ? ORDER BY expires LIMIT \(SweepStep.piece)
             """
-            lease IS NULL AND id IN (SELECT id FROM queue WHERE lease IS NULL AND expires < ?
-                ORDER BY expires LIMIT \(SweepStep.piece))
-            """,
-            expired
-        )
+        let count = try delete("lease IS NULL AND \(Self.isAmong(piece))", expired)
         return count == SweepStep.piece
     }
 
     private func postpone() throws -> Bool {
-        let count = try change(
+        let piece = """
+            SELECT id FROM queue WHERE expires <= ? AND lease IS NULL AND lane <> 0
+                AND (not_before <= ? OR not_before > ?) LIMIT \(SweepStep.piece)\(locking(.skipping))
             """
-            UPDATE queue SET not_before = ? WHERE lease IS NULL AND id IN
-                (SELECT id FROM queue WHERE expires <= ? AND lease IS NULL AND lane <> 0
-                    AND (not_before <= ? OR not_before > ?) LIMIT \(SweepStep.piece)\(locking(.skipping)))
-            """,
+        let count = try change(
+            "UPDATE queue SET not_before = ? WHERE lease IS NULL AND \(Self.isAmong(piece))",
             now.advanced(by: QueuedMessage.expiredWait),
             now,
             now,

@@ -57,6 +57,17 @@ extension SQLTransaction {
     /// The index is of the bodies. One of the queue would be written anew with each lease.
     static var isOfDevice: String { isAmong("SELECT id FROM body WHERE device = ?") }
 
+    /// Whether a worker holds a message, as the index of messages that collapse has it.
+    ///
+    /// As `lease IS NOT NULL` it would also be what the index of leases has, and PostgreSQL might
+    /// read all leased messages. No worker's number is negative.
+    ///
+    /// - Parameter table: What the queue is called in the statement, with a dot.
+    /// - Returns: A condition.
+    package static func isLeased(in table: String = "") -> String {
+        "coalesce(\(table)lease, -1) <> -1"
+    }
+
     package func run(_ sql: String, _ values: any SQLStorable...) throws {
         _ = try change(sql, values: values)
     }

@@ -43,7 +43,7 @@ extension SQLiteTransaction {
             AND (not_before <= ? OR not_before > ?)
             AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
                 WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
-                    AND other.collapses AND other.lease IS NOT NULL))
+                    AND other.collapses AND \(isLeased(in: "other."))))
         ORDER BY not_before, mine.id LIMIT ?
         """
 }
