@@ -82,7 +82,7 @@ struct AttachmentStoreTests {
         #expect(device.files.isEmpty)
     }
 
-    @Test func `the store goes with the device, whoever holds the center`() async throws {
+    @Test func `the store goes with the device, also while the center is held`() async throws {
         let folder = try FileFolder()
         let center: UNUserNotificationCenter
         let store: URL
