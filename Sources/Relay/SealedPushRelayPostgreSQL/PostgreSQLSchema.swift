@@ -152,10 +152,10 @@ struct PostgreSQLSchema: Sendable {
         )
     }
 
-    // The rows of the queue are apart from their bodies, so that leasing never touches these; a body is within a page.
-    // Which messages a device has is an index of the bodies: on the queue each lease would write it anew.
-    // A stock's cursor is apart from its records, so that a claim writes one small row. The tables whose rows come and
-    // go are vacuumed early.
+    // The rows of the queue are apart from their bodies, so that leasing never touches these; a
+    // body is within a page. Which messages a device has is an index of the bodies: on the queue
+    // each lease would write it anew. A stock's cursor is apart from its records, so that a claim
+    // writes one small row. The tables whose rows come and go are vacuumed early.
     private static let first = """
         CREATE TABLE sealedpush_relay (version integer NOT NULL, compatible integer NOT NULL);
         INSERT INTO sealedpush_relay VALUES (0, 0);

@@ -128,8 +128,8 @@ struct PostgreSQLConfiguration: Sendable {
     func connect(until deadline: ContinuousClock.Instant) throws -> PostgreSQLConnection {
         let connection = try PostgreSQLConnection(address, deadline: deadline)
         let limit = timeLimit / .milliseconds(1)
-        // The statistics of a queue are always old, and each statement has its index. Without this a
-        // plan from when a table was empty would read all of it; compiled plans would take longer
+        // The statistics of a queue are always old, and each statement has its index. Without this
+        // a plan from when a table was empty would read all of it; compiled plans would take longer
         // than what they do.
         try connection.run(
             """

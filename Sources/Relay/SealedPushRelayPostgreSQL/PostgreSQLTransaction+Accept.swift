@@ -53,8 +53,8 @@ extension PostgreSQLTransaction {
         )
     }
 
-    /// What replaces a message, or is replaced by it: the waiting ones have an index, and the leased
-    /// ones another.
+    /// What replaces a message, or is replaced by it: the waiting ones have an index, and the
+    /// leased ones another.
     private static func siblings(_ condition: String) -> String {
         """
         (SELECT id FROM queue WHERE queue.endpoint = posted.endpoint AND queue.collapse = posted.collapse

@@ -7,9 +7,10 @@ import Synchronization
 
 /// Sends notifications that are a name and nothing else, within this process.
 ///
-/// Apple's Darwin notification center reaches every process of a device. This one reaches this process
-/// alone, so an extension in a process of its own and its app don't hear each other. As there, observers
-/// are called later, on the main queue; unlike there, two notifications are never made one.
+/// Apple's Darwin notification center reaches every process of a device. This one reaches this
+/// process alone, so an extension in a process of its own and its app don't hear each other. As
+/// there, observers are called later, on the main queue; unlike there, two notifications are never
+/// made one.
 public final class CFNotificationCenter: Sendable {
     @safe
     private struct Observer {
