@@ -59,7 +59,7 @@ class ClaimsTests(unittest.TestCase):
             return run.returncode, run.stdout + run.stderr
 
     def test_a_project_without_fault_passes(self) -> None:
-        words = "claims: every test and model that is named passed, 0 did not run, 0 models only ProVerif can run\n"
+        words = "claims: every test and model that is named and ran passed; 0 tests did not run\n"
         self.assertEqual(self.check(), (0, words))
 
     def test_each_fault_is_told(self) -> None:
@@ -95,13 +95,28 @@ class ClaimsTests(unittest.TestCase):
         status, output = self.check("--without-published-vectors", swift_xml=SKIPPED)
         self.assertEqual(status, 0)
         self.assertIn("OpenTests/it opens: skipped", output)
-        self.assertIn("1 did not run", output)
+        self.assertIn("1 tests did not run", output)
 
-    def test_a_model_that_only_proverif_can_run_is_counted(self) -> None:
-        lines = ("RESULT not attacker(s) is true.", "NOT RUN by our checker (it needs ProVerif): a.pv")
-        status, output = self.check(models_log=lines)
+    def test_a_model_that_nothing_ran_is_told_and_has_not_passed(self) -> None:
+        result, left = "  RESULT not attacker(s) is true.\n", "  NOT RUN by our checker (it needs ProVerif): a.pv\n"
+        told = "1 models NOT RUN, which need ProVerif ('make models'): a.pv"
+        status, output = self.check(models_log=(result, left))
         self.assertEqual(status, 0)
-        self.assertIn("1 models only ProVerif can run", output)
+        self.assertIn(told, output)
+        proved = left + "a.pv (ProVerif):\n  ok: is true; expected: RESULT not attacker(s) is true.\n"
+        status, output = self.check(models_log=(result, proved))
+        self.assertEqual(status, 0)
+        self.assertNotIn("NOT RUN", output)
+        for one, other in [(left, "  FAILED: is false\n"), (result, "  FAILED: is false\n"), ("  FAILED\n", result)]:
+            status, output = self.check(models_log=(result, f"{one}a.pv (ProVerif):\n{other}"))
+            self.assertIn("models/a.pv: failed", output)
+            self.assertEqual(status, 1)
+
+    def test_a_search_passes_by_its_section(self) -> None:
+        row = ("`models/a.pv` |", "`models/a.pv`, `models/b.py` |")
+        for section, status in [("b.py:\n  RESULT no counterexample\n", 0), ("b.py:\n  FAILED\n", 1), ("", 1)]:
+            found, output = self.check(claims_md=row, models_log=("models: 1 of 1\n", section))
+            self.assertEqual(found, status, output)
 
     def test_a_rule_may_say_that_it_is_not_tested(self) -> None:
         self.assertEqual(self.check(claims_md=("`interop/test_it`", "not tested: why"))[0], 0)

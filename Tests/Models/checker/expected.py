@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results that the header of a model expects, in one of three forms.
 
-`RESULT query is true.` for each query; or below `Expected` the numbers of the queries (`6, 7 false`); or, for an
+`RESULT query is true.` for each query; or below `Expected` the numbers of the queries (`6, 7 false`, `2 not true`); or, for an
 observational equivalence, `Expected   Observational equivalence is true.` or `Expected   not true`.
 """
 
 import re
 
-from .syntax import ModelError, read_model
+from .syntax import ModelError, read_header
 
 RESULT = re.compile(r"RESULT\s+(.*?)\s+(is true|is false|cannot be proved)\.", re.DOTALL)
-NUMBERED = re.compile(r"^\s*(\d+(?:, \d+)*)\s+(true|false)\b", re.MULTILINE)
+NUMBERED = re.compile(r"^\s*(\d+(?:, \d+)*)\s+(true|false|not true)\b", re.MULTILINE)
 EQUIVALENCE = re.compile(r"Expected\s+(Observational equivalence is true\.|not true\b)")
 
 
 def expected_results(path, text):
     """(query, verdict) in the order of the header, white space made one. A query that the header only numbers is None."""
-    header = read_model(path, text).header
+    header = read_header(path, text)
     found = [(re.sub(r"\s+", " ", query), verdict) for query, verdict in RESULT.findall(header)]
     if found:
         return found

@@ -13,8 +13,8 @@ class ModelError(Exception):
     """A model that cannot be read or checked: file:line: what is wrong."""
 
 
-class EquivalenceAsked(ModelError):
-    """A well-formed model with `choice`: it asks for an observational equivalence, which only ProVerif can answer."""
+class ProVerifNeeded(ModelError):
+    """A model that uses a part of ProVerif's language which this checker lacks, and says which."""
 
 
 RESERVED = frozenset(
@@ -23,7 +23,7 @@ RESERVED = frozenset(
     " out param phase pred proba process proof public_vars putbegin query reduc restriction secret select set suchthat sync table then type"
     " weaksecret yield".split())
 
-TOKEN = re.compile(r"inj-event|[A-Za-z][A-Za-z0-9_']*|[0-9]+|==>|&&|\|\||<>|[()\[\],;:.=|!]")
+TOKEN = re.compile(r"inj-event|[A-Za-z][A-Za-z0-9_']*|[0-9]+|==>|&&|\|\||<>|[()\[\],;:.=|!<>+]")
 
 
 @dataclass(eq=False)
@@ -103,6 +103,7 @@ class Model:
     names: dict = field(default_factory=dict)         # name -> (type, private)
     functions: dict = field(default_factory=dict)     # name -> (argument types, type, options)
     destructors: dict = field(default_factory=dict)   # name -> [(variables, Term, Term)]
+    secret: set = field(default_factory=set)          # destructors that the attacker cannot apply
     events: dict = field(default_factory=dict)        # name -> argument types
     tables: dict = field(default_factory=dict)        # name -> column types
     letfuns: dict = field(default_factory=dict)       # name -> (parameters, Term)
@@ -114,6 +115,11 @@ class Model:
 
 def read_model(path, text):
     return _Parser(path, text).model()
+
+
+def read_header(path, text):
+    """The comments above the first declaration, also of a model that is outside the subset."""
+    return _Parser(path, text).result.header
 
 
 def expanded(node, model):
@@ -234,6 +240,8 @@ class _Parser:
     def model(self):
         model = self.result
         while not self.have("process"):
+            if self.next in ("set", "lemma"):
+                raise ProVerifNeeded(f"{self.path}:{self.line}: `{self.next}` needs ProVerif")
             kind = self.take("type", "free", "const", "fun", "reduc", "event", "table", "letfun", "let", "query", "restriction")
             getattr(self, "_declare_" + kind)()
             self.take(".")
@@ -286,9 +294,10 @@ class _Parser:
                 break
         if any(rule[1].name != rules[0][1].name for rule in rules):
             self.fail("the rules of one reduc must be of one destructor")
-        if self.next == "[":
-            self.fail("options of a destructor are outside the subset")
-        self.declare(self.result.destructors, rules[0][1].name, rules)
+        name = rules[0][1].name
+        self.declare(self.result.destructors, name, rules)
+        if self.options("private"):
+            self.result.secret.add(name)
 
     def _declare_event(self):
         name = self.identifier()

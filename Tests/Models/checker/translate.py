@@ -254,7 +254,7 @@ class Translator:
                 if "private" not in options and not ("data" in options and parts):
                     needs = tuple(attacker(phase, part) for part in parts)
                     rules.append(Clause(needs, attacker(phase, (name,) + parts), rule=("constructor", name)))
-            for name in self.model.destructors:
+            for name in [one for one in self.model.destructors if one not in self.model.secret]:
                 for left, right in self.rules(name):
                     needs = tuple(attacker(phase, part) for part in left)
                     rules.append(Clause(needs, attacker(phase, right), rule=("destructor", name)))

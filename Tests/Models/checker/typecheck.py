@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks names, arities and types of a model, and that it stays inside the subset."""
 
-from .syntax import EquivalenceAsked, ModelError, expanded, nodes
+from .syntax import ModelError, ProVerifNeeded, expanded, nodes
 
 
 def check_model(model):
@@ -52,7 +52,7 @@ class _Checker:
             if len(restriction.conclusions) > 1 or any(f.kind != "equal" for facts in restriction.conclusions for f in facts):
                 self.fail(restriction, "a restriction that concludes anything but equalities or false is outside the subset")
         if self.choice:
-            raise EquivalenceAsked(f"{model.path}:{self.choice.line}: observational equivalence needs ProVerif")
+            raise ProVerifNeeded(f"{model.path}:{self.choice.line}: observational equivalence needs ProVerif")
 
     def known(self, where, kind):
         if kind not in self.model.types and kind not in ("bitstring", "bool", "channel"):

@@ -190,6 +190,9 @@ class Refusals(unittest.TestCase):
             ("process out(c, choice[s])", "expected ,"),
             ("query attacker(choice[s, k]). process 0", "choice"),
             ("process 0 }", "outside the subset"),
+            ("process if s > k then 0", "expected = or <>"),
+            ("set ignoreTypes = false. process 0", "`set` needs ProVerif"),
+            ("lemma event(e). process 0", "`lemma` needs ProVerif"),
         ]:
             with self.subTest(text):
                 self.refused(text, reason)
