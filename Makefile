@@ -55,7 +55,7 @@ abuse: deps ## Give the command 3,000 bad inputs, and kill it 1,000 times (ten m
 mutants: ## Change the Python receiver and sender in one place at a time: the vectors catch each change (minutes)
 	@.ci/mutants
 
-models: ## Check docs/models with our own checker, and with ProVerif where it is installed
+models: ## Check docs/models with our own checker, two searches, and ProVerif where it is installed (minutes)
 	@.ci/models --proverif
 
 claims: ## Hold docs/claims.md against the last run of the tests

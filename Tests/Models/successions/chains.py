@@ -61,7 +61,8 @@ def chains(count, seed):
             refused = rules.apply(s, event)
             named |= set(event[1:3]) & set(CHAIN)
             kind = event[0]
-            shown = {"succession": lambda e: {"succession": list(e[1:])}, "revocation": lambda e: {"revocation": e[1], "by": e[2]},
+            shown = {"succession": lambda e: {"succession": list(e[1:])},
+                     "revocation": lambda e: {"revocation": e[1], "by": e[2]},
                      "add": lambda e: {"add": e[1], "name": e[2], "code": e[3]},
                      "import": lambda e: {"import": e[1], "name": e[2], "code": e[3]}}.get(kind, lambda e: {e[0]: e[1]})(event)
             steps.append({"event": shown, "refused": sorted(refused), "state": told(rules, s, named)})

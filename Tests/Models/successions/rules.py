@@ -85,8 +85,10 @@ class Rules:
         reasons = []
         if root is None:
             reasons.append("unknownPredecessor")
-        if new in s.trust or (new in s.records and not self.gone(s, new)
-                              and not (self.mutant == "removed-forgotten" and s.records[new][1] != OPEN)):
+        kind = s.records[new][1] if new in s.records and not self.gone(s, new) else None
+        known = (new in s.trust and self.mutant != "to-a-contact", kind == OPEN and self.mutant != "candidate-moves",
+                 kind in (REMOVED, BLOCKED) and self.mutant != "removed-forgotten")
+        if any(known):
             reasons.append("knownSuccessor")
         if root in s.successor and self.mutant != "after-taken":
             reasons.append("hasSuccessor")
@@ -112,21 +114,22 @@ class Rules:
 
     def do_revocation(self, s, k, by):
         known = k in s.trust or self.root(s, k) is not None
-        if by == "way" and not known and self.mutant != "way-keeps-all" or by == "file" and not known and self.mutant == "file-keeps-known":
+        kept = {"way": self.mutant == "way-keeps-all", "file": self.mutant != "file-keeps-known"}
+        if not known and not kept[by]:
             return ["unknownIdentity"]
         s.revoked |= {k}
-        if self.mutant == "revocation-touches-successor" and k in s.successor and s.trust.get(s.successor[k]) in (VERIFIED, UNVERIFIED):
+        if self.mutant == "revocation-touches-successor" and s.trust.get(s.successor.get(k)) in (VERIFIED, UNVERIFIED):
             s.trust[s.successor[k]] = CHANGED
         if self.mutant == "revocation-ends-candidates":
             for other in self.candidates(s, k):
                 s.records[other] = (k, REMOVED)
         return []
 
-    def do_verify(self, s, k):
+    def do_verify(self, s, k, steps=4):
         if k in s.trust:
             s.trust[k] = VERIFIED
             return []
-        return self.take(s, k, VERIFIED)
+        return self.take(s, k, VERIFIED, steps)
 
     def do_take(self, s, k, steps=4):
         return self.take(s, k, UNVERIFIED, steps)
@@ -147,9 +150,10 @@ class Rules:
         if reasons:
             return reasons
         s.connected |= {(name, k) for _, name in s.names[root]}
-        s.successor[root] = k
-        if self.mutant != "old-stays-plain":
-            s.trust[root] = CHANGED
+        if steps == 4 or self.mutant != "old-last":
+            s.successor[root] = k
+            if self.mutant != "old-stays-plain":
+                s.trust[root] = CHANGED
         if steps > 1:
             s.names[k] = s.names[root] if self.mutant != "take-lacks-names" else ()
             for code, contact in s.codes.items():
@@ -208,7 +212,7 @@ class Rules:
             s.trust[k] = CHANGED if k in s.was_changed and self.mutant != "unblocking-forgets" else UNVERIFIED
             s.was_changed -= {k}
         else:
-            s.records[k] = (s.records[k][0], OPEN)
+            s.records[k] = (s.records[k][0], OPEN if self.mutant != "unblocked-stays-closed" else REMOVED)
             if self.root(s, k) is None:           # its contact is gone or has a successor
                 del s.records[k]
         return []
@@ -221,7 +225,7 @@ class Rules:
                 del s.records[k]
             return []
         for other, (contact, record) in list(s.records.items()):
-            if contact == k and (record == OPEN or self.mutant == "removed-with-contact"):
+            if contact == k and (record == OPEN and self.mutant != "candidates-stay" or self.mutant == "removed-with-contact"):
                 del s.records[other]
         if self.mutant != "removal-leaves-record":
             s.records.pop(k, None)                # left by a process that was killed while it took k
@@ -233,11 +237,12 @@ class Rules:
 
 
 MUTANTS = [
-    "into-a-contact", "add-keeps-names", "plain-if-unverified", "removed-forgotten", "removal-forgets", "removed-with-contact",
-    "revocation-touches-successor", "revocation-ends-candidates", "succession-changes-old", "old-stays-plain",
-    "block-not-inherited", "not-from-revoked", "not-to-revoked", "not-of-unverified", "take-after-revocation",
-    "take-after-candidate", "take-of-revoked", "take-of-blocked", "take-lacks-names", "take-lacks-codes", "take-verifies",
-    "contact-first", "after-taken", "others-stay", "unblocking-forgets", "from-a-blocked-candidate", "chain-of-candidates",
-    "no-bound", "blocked-count", "way-keeps-all", "file-keeps-known", "add-clears-revocation",
+    "into-a-contact", "to-a-contact", "candidate-moves", "add-keeps-names", "plain-if-unverified", "removed-forgotten",
+    "removal-forgets", "removed-with-contact", "revocation-touches-successor", "revocation-ends-candidates",
+    "succession-changes-old", "old-stays-plain", "block-not-inherited", "not-from-revoked", "not-to-revoked",
+    "not-of-unverified", "take-after-revocation", "take-after-candidate", "take-of-revoked", "take-of-blocked",
+    "take-lacks-names", "take-lacks-codes", "take-verifies", "contact-first", "after-taken", "others-stay",
+    "unblocking-forgets", "from-a-blocked-candidate", "chain-of-candidates", "old-last", "unblocked-stays-closed",
+    "candidates-stay", "no-bound", "blocked-count", "way-keeps-all", "file-keeps-known", "add-clears-revocation",
     "code-moves", "code-never-moves", "import-moves-code", "removal-leaves-record",
 ]

@@ -3,6 +3,7 @@
 """Every order of events from some states, and the properties that no step may break."""
 
 import itertools
+import random
 import time
 from collections import deque
 
@@ -36,7 +37,8 @@ def acts(rules, s):
             names = rules.names_of(s, k)
             usable = not (contact and (s.trust[k] == BLOCKED or k in s.revoked))
             if usable and names and all(k in TRUTH[name] for _, name in names):
-                yield "verify", k
+                for steps in (4,) if contact else (1, 2, 3, 4):
+                    yield "verify", k, steps
             yield "remove", k
         if root is not None:
             for steps in (1, 2, 3, 4):
@@ -103,10 +105,11 @@ def broken(rules, s, event, refused, t):
         yield "a revocation stays"
     root = rules.root(s, k) if k not in s.trust else None
     if kind in ("verify", "take") and root is not None:
-        done = not refused and (kind == "verify" or event[2] == 4)
-        open_ones = [one for one, (contact, record) in s.records.items() if contact == root and record == OPEN]
+        done = not refused and event[2:3] in ((), (4,))
+        open_ones = [one for one, (contact, record) in s.records.items()
+                     if contact == root and record == OPEN and s.successor.get(root) in (None, one)]
         if not refused and (k in s.revoked or s.trust[root] == BLOCKED
-                            or kind == "take" and {root, *open_ones} & s.revoked and s.successor.get(root) is None):
+                            or kind == "take" and {root, *open_ones} & s.revoked):
             yield "nobody is taken who is revoked or of a blocked contact, nor without a number after a revocation"
         if refused and s.key() != t.key():
             yield "a refused taking changes nothing"
@@ -123,7 +126,10 @@ def broken(rules, s, event, refused, t):
             yield "until its contact is written, a successor has its label"
     if kind == "unblock" and k in s.was_changed and not rules.labelled(t, k):
         yield "blocking and unblocking gives no trust"
-    if kind == "add" and not refused and k not in s.trust and dict(t.names[k]) != {(event[3] if len(event) > 3 else "") or "": event[2]}:
+    if kind == "unblock" and k not in s.trust and s.records[k][0] in t.trust and s.records[k][0] not in t.successor \
+            and rules.root(t, k) is None:
+        yield "a candidate that a person unblocks is one again"
+    if kind == "add" and not refused and k not in s.trust and t.names[k] != (("".join(event[3:]), event[2]),):
         yield "who is added gets nothing of another contact"
     if kind in ("add", "remove") and k in s.trust and kind == "remove" and rules.root(t, k) is not None:
         yield "a contact that a person removed is no candidate"
@@ -204,6 +210,29 @@ def orders(rules, size):
     return count, None
 
 
+def told(found):
+    for name, (label, path) in found.items():
+        print(f"COUNTEREXAMPLE: {name}: [{label}] {', '.join(map(words, path))}")
+
+
+def walks(rules, count, length, seed=1):
+    """Random paths that go deeper than the search: the first break of each property, and the number of steps."""
+    dice, found = random.Random(seed), {}
+    begin = list(starts(rules))
+    for _ in range(count):
+        s, label = dice.choice(begin)
+        path = ()
+        for _ in range(length):
+            event = dice.choice([*statements("AB"), *acts(rules, s)])
+            t = s.copy()
+            refused = rules.apply(t, event)
+            path = (*path, event)
+            for name in broken(rules, s, event, refused, t):
+                found.setdefault(name, (label, path))
+            s = t
+    return found, count * length
+
+
 def check(long):
     """The text at full depth, then each mutant until a property breaks."""
     begin, failed = time.monotonic(), False
@@ -213,8 +242,11 @@ def check(long):
         failed |= bool(found)
         print(f"the text, a thief of {' and '.join(held)}: {steps} steps, to {depth} events behind each start, "
               f"{time.monotonic() - begin:.0f} s", flush=True)
-        for name, (label, path) in found.items():
-            print(f"COUNTEREXAMPLE: {name}: [{label}] {', '.join(map(words, path))}")
+        told(found)
+    found, steps = walks(Rules(bound=2), 20000 if long else 2000, 25)
+    failed |= bool(found)
+    print(f"random paths of 25 events: {steps} steps, {time.monotonic() - begin:.0f} s", flush=True)
+    told(found)
     count, odd = orders(Rules(bound=2), 3 if long else 2)
     failed |= odd is not None
     print(f"orders of statements: {count}, {'all show the same without a label' if odd is None else f'COUNTEREXAMPLE: {odd}'}")
