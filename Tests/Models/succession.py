@@ -7,8 +7,8 @@
     succession.py chains COUNT SEED  print COUNT random chains of events
 
 It is written from the text of the protocol, not from the code. `Rules` is the text; each mutant takes one clause of it away,
-and a property has to notice. Events come in any order: statements of the owner and of a thief who holds A's key (or A's and
-B's), acts of the person and of the app, and kills of a process that takes a candidate.
+and a property has to notice. Events come in any order: statements of the owner and of a thief who holds A's and B's keys,
+acts of the person and of the app, and kills of a process that takes a candidate.
 
 A line of `chains` is one chain, a JSON object: `start` is a state; `steps` is a list of objects with `event`, `refused` and
 `state`. All begins with no contact. Identities and codes are words that stand for keys and codes.
@@ -45,7 +45,7 @@ from successions.search import check
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--long", action="store_true", help="one event more behind each start, and a second thief")
+    parser.add_argument("--long", action="store_true", help="one event more behind each start, and more random paths")
     parser.add_argument("chains", nargs="*", metavar="chains COUNT SEED")
     options = parser.parse_args()
     if not options.chains:

@@ -18,13 +18,10 @@ def plain(rules, s):
     return frozenset((name, k) for k in shown for _, name in rules.names_of(s, k))
 
 
-def statements(held):
-    """Whoever holds a key signs with it. The owner names B, and revokes."""
-    mine = set("XM") | set(held)
-    yield "succession", "A", "B"
+def statements():
+    """The thief holds A, B, X and M, so what the owner signs is among this, too."""
     for old, new in itertools.permutations("ABXM", 2):
-        if old in mine and new in mine and (old, new) != ("A", "B"):
-            yield "succession", old, new
+        yield "succession", old, new
     for k in "ABX":
         yield "revocation", k, "way"
     yield "revocation", "X", "file"
@@ -169,14 +166,14 @@ def listed(rules, s, event, refused, t):
         yield "a refused succession changes nothing"
 
 
-def search(rules, depth, held="AB", first=False):
+def search(rules, depth, first=False):
     """Breadth first from every start: the first break of each property, and the number of steps."""
     found, steps = {}, 0
     for start, label in starts(rules):
         seen, queue = {start.key()}, deque([(start, ())])
         while queue:
             s, path = queue.popleft()
-            for event in itertools.chain(statements(held), acts(rules, s)):
+            for event in itertools.chain(statements(), acts(rules, s)):
                 t = s.copy()
                 refused = rules.apply(t, event)
                 steps += 1
@@ -194,7 +191,7 @@ def search(rules, depth, held="AB", first=False):
 
 def orders(rules, size):
     """Every set of statements in every order, again and again until nothing changes: the same is shown without a label."""
-    pool = [*statements("AB")]
+    pool = [*statements()]
     count = 0
     for start, label in starts(rules):
         for some in itertools.combinations(pool, size):
@@ -223,7 +220,7 @@ def walks(rules, count, length, seed=1):
         s, label = dice.choice(begin)
         path = ()
         for _ in range(length):
-            event = dice.choice([*statements("AB"), *acts(rules, s)])
+            event = dice.choice([*statements(), *acts(rules, s)])
             t = s.copy()
             refused = rules.apply(t, event)
             path = (*path, event)
@@ -237,12 +234,10 @@ def check(long):
     """The text at full depth, then each mutant until a property breaks."""
     begin, failed = time.monotonic(), False
     depth = 5 if long else 4
-    for held in ("AB", "A") if long else ("AB",):
-        found, steps = search(Rules(bound=2), depth, held)
-        failed |= bool(found)
-        print(f"the text, a thief of {' and '.join(held)}: {steps} steps, to {depth} events behind each start, "
-              f"{time.monotonic() - begin:.0f} s", flush=True)
-        told(found)
+    found, steps = search(Rules(bound=2), depth)
+    failed |= bool(found)
+    print(f"the text: {steps} steps, to {depth} events behind each start, {time.monotonic() - begin:.0f} s", flush=True)
+    told(found)
     found, steps = walks(Rules(bound=2), 20000 if long else 2000, 25)
     failed |= bool(found)
     print(f"random paths of 25 events: {steps} steps, {time.monotonic() - begin:.0f} s", flush=True)
