@@ -86,8 +86,9 @@ class Device:
         body = b"\1" + self.identity + rest
         return body + crypto.sign(self.seed, wire.STATEMENTS[kind][0] + body)
 
-    def proof(self, challenge: bytes) -> dict:
+    def proof(self, nonce: bytes, purpose: str = "activation") -> dict:
         origin = self.relay.url.encode()
+        challenge = wire.possession_challenge(purpose, origin, self.id.encode(), nonce)
         rest = len(origin).to_bytes(2) + origin + challenge
         return {"proof": base64url(self.signed("possession", rest))}
 
@@ -116,7 +117,7 @@ class Device:
 
     def challenge(self) -> dict:
         answer = self.relay.ask("GET", f"/v1/devices/{self.id}/challenge")
-        return self.proof(from_base64url(answer.json()["challenge"]))
+        return self.proof(from_base64url(answer.json()["challenge"]), "credential")
 
     def endpoint(self, **terms) -> dict:
         """A new endpoint: its id, and the end of its URL."""

@@ -115,7 +115,7 @@ extension CommandError {
             self.init(
                 .storeUnusable,
                 name: "foreign",
-                "\(what) is another program's, or of a later version",
+                "\(what) is another program's, or of another version",
                 hint: "a relay and a sidecar have a database of their own each"
             )
         case .damaged:

@@ -34,7 +34,7 @@ public enum KeyError: Error, Hashable {
     case otherDevice
     /// The cryptographic library refused a key that the store holds.
     case unusableKey
-    /// The origin or the challenge of a possession proof is malformed.
+    /// The origin, the device's name or the nonce of a possession proof is malformed.
     case malformedChallenge
 }
 
@@ -63,7 +63,7 @@ extension KeyError: ExplainedError {
         case .tooManyPrekeys(let limit): "a bundle holds at most \(limit) one-time prekeys"
         case .otherDevice: "the bundle is another device's"
         case .unusableKey: "the store holds a key that can't be used"
-        case .malformedChallenge: "the origin or the challenge of a proof is malformed"
+        case .malformedChallenge: "the origin, name or nonce of a proof is malformed"
         }
     }
 

@@ -80,21 +80,31 @@ public struct RelayClient: Sendable {
         )
     }
 
+    /// Makes a possession proof for a purpose, an origin, a device's name there and a nonce.
+    public typealias Prover = (
+        _ purpose: DeviceIdentity.PossessionPurpose,
+        _ origin: String,
+        _ device: String,
+        _ nonce: [UInt8]
+    ) throws -> DeviceIdentity.PossessionProof
+
     /// Answers a code that the relay has pushed, by a possession proof of the device.
     ///
     /// - Parameters:
     ///   - device: The device.
     ///   - activation: The code.
-    ///   - prove: Makes the proof for an origin and a challenge.
-    /// - Returns: Whether it was answered: not if the code is for another device.
+    ///   - prove: Makes the proof.
+    /// - Returns: Whether it was answered: not if the code is another relay's or for another
+    ///   device.
     /// - Throws: ``RelayClientError``, or what `prove` throws.
     public func activate(
         _ device: RelayRegistration,
         answering activation: RelayActivation,
-        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof
+        by prove: Prover
     ) async throws -> Bool {
-        guard activation.device == device.device else { return false }
-        let proof = try prove(origin, activation.code)
+        // W-51
+        guard activation.origin == origin, activation.device == device.device else { return false }
+        let proof = try prove(.activation, origin, device.device, activation.code)
         let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }
         _ = try await send("POST", path(device, "/activation"), device, .json(body))
         return true
@@ -151,19 +161,19 @@ public struct RelayClient: Sendable {
     ///
     /// - Parameters:
     ///   - name: The device's name at the relay.
-    ///   - prove: Makes the proof for an origin and a challenge.
+    ///   - prove: Makes the proof.
     /// - Returns: The device with its new credential.
     /// - Throws: ``RelayClientError``, or what `prove` throws.
     public func recover(
         device name: String,
-        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof
+        by prove: Prover
     ) async throws -> RelayRegistration {
         let path = "/v1/devices/\(name)"
         let text = try await object("GET", path + "/challenge", nil).text("challenge")
-        guard let challenge = try? Base64URL.decode(Array(text.utf8).span) else {
-            throw RelayClientError.malformedAnswer
-        }
-        let proof = try prove(origin, challenge)
+        guard let nonce = try? Base64URL.decode(Array(text.utf8).span),
+            nonce.count == DeviceIdentity.PossessionProof.Challenge.nonceCount
+        else { throw RelayClientError.malformedAnswer }
+        let proof = try prove(.credential, origin, name, nonce)
         let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }
         let answer = try await object("PUT", path + "/credential", nil, .json(body))
         return RelayRegistration(device: name, credential: try answer.text("credential"))

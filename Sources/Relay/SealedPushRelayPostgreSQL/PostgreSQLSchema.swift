@@ -75,7 +75,7 @@ struct PostgreSQLSchema: Sendable {
     private func apply(_ number: Int, _ connection: PostgreSQLConnection) throws {
         let migration = migrations[number]
         let mark = """
-            UPDATE sealedpush_relay SET version = \(number + 1), compatible = \(migration.compatibleSince)
+            UPDATE sealedpush_relay_2 SET version = \(number + 1), compatible = \(migration.compatibleSince)
             """
         // Servers that are too old for the new tables find that out when they connect again; the
         // first tables have none.
@@ -131,7 +131,7 @@ struct PostgreSQLSchema: Sendable {
     private func content(_ connection: PostgreSQLConnection) throws -> Content {
         let found = try connection.query(
             """
-            SELECT to_regclass('sealedpush_relay') IS NOT NULL AS ours, EXISTS (
+            SELECT to_regclass('sealedpush_relay_2') IS NOT NULL AS ours, EXISTS (
                 SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
                 WHERE nspname = current_schema()
                     AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
@@ -144,7 +144,7 @@ struct PostgreSQLSchema: Sendable {
             guard try !row.value("used") else { throw RelayStoreError.foreign }
             return .nothing
         }
-        let versions = try connection.query("SELECT version, compatible FROM sealedpush_relay")
+        let versions = try connection.query("SELECT version, compatible FROM sealedpush_relay_2")
         guard let row = versions.rows.first else { throw RelayStoreError.damaged }
         return .relay(
             version: try row.value("version"),
@@ -152,23 +152,27 @@ struct PostgreSQLSchema: Sendable {
         )
     }
 
+    // The list of versions is named for its edition: tables of an earlier one, which was never
+    // released, are refused as another program's.
+    //
     // The rows of the queue are apart from their bodies, so that leasing never touches these; a
     // body is within a page. Which messages a device has is an index of the bodies: on the queue
     // each lease would write it anew. A stock's cursor is apart from its records, so that a claim
     // writes one small row. The tables whose rows come and go are vacuumed early.
     private static let first = """
-        CREATE TABLE sealedpush_relay (version integer NOT NULL, compatible integer NOT NULL);
-        INSERT INTO sealedpush_relay VALUES (0, 0);
+        CREATE TABLE sealedpush_relay_2 (version integer NOT NULL, compatible integer NOT NULL);
+        INSERT INTO sealedpush_relay_2 VALUES (0, 0);
         CREATE TABLE reserved (next bigint NOT NULL);
         INSERT INTO reserved VALUES (1);
         CREATE TABLE device (
             id bigint PRIMARY KEY, app text NOT NULL, environment text NOT NULL, identity bytea NOT NULL,
             credential bytea NOT NULL, state text NOT NULL, since bigint NOT NULL,
-            version bigint, fingerprint bytea, sealed bytea, registered bigint,
+            version bigint, fingerprint bytea, sealed bytea, registered bigint, held bigint,
             next_version bigint, next_fingerprint bytea, next_sealed bytea, next_registered bigint,
             codes bytea NOT NULL
         );
-        CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint) WHERE fingerprint IS NOT NULL;
+        CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint, identity)
+            WHERE fingerprint IS NOT NULL;
         CREATE INDEX device_age ON device (state, since) WHERE state <> 'active';
         CREATE TABLE retirement (device bigint PRIMARY KEY, statement bytea NOT NULL);
         CREATE TABLE invitation (

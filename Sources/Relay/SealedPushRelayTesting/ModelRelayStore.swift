@@ -102,6 +102,13 @@ extension ModelRelayStore: RelayStore {
         try call { model, now in model.change(id, at: now, body) }
     }
 
+    package func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer
+    ) async throws(RelayStoreError) -> Result<[TokenRecall], ActivationError>? {
+        try call { model, now in model.activate(id, by: answer, at: now) }
+    }
+
     package func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool {
         try call { model, _ in model.add(endpoint) }
     }

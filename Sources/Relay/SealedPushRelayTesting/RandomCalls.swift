@@ -31,6 +31,7 @@ package final class RandomCalls<Store: RelayStore> {
     private let isNarrow: Bool
     private let sample: RandomSample
     private var leases: [(lease: Lease, worker: WorkerID)] = []
+    private var recalls: [TokenRecall] = []
     private var nextMessage: Int64 = 1
     private var settled = 0
 
@@ -94,6 +95,9 @@ package final class RandomCalls<Store: RelayStore> {
         switch Int.random(in: 0..<32, using: &generator) {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
+            if Bool.random(using: &generator), let recall = recalls.popLast() {
+                try await answer(recall.code, to: recall.device.id)
+            }
         case 1: try await check.add(endpoint)
         case 2: try await check.look(at: [Destination.Request(endpoint.digest)])
         case 3 where step % 40 == 0 && !isNarrow:
@@ -256,13 +260,18 @@ package final class RandomCalls<Store: RelayStore> {
     private func activate(_ id: DeviceID, token number: Int) async throws {
         let token = sample.tokens[number]
         let code = Capability()
-        let index = sample.devices.firstIndex { $0.id == id } ?? 0
-        let proof = try sample.owners[index].proof(of: code)
         try await check.change(id) { device, now in
             _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
-            _ = try? device.issueCode(code, at: now)
-            return (try? device.activate(by: proof, origin: SampleDevice.origin, at: now)) != nil
+            return (try? device.issueCode(code, origin: SampleDevice.origin, at: now)) != nil
         }
+        try await answer(code, to: id)
+    }
+
+    private func answer(_ code: Capability, to id: DeviceID) async throws {
+        let index = sample.devices.firstIndex { $0.id == id } ?? 0
+        let proof = try sample.owners[index].proof(of: code, for: id)
+        let answer = ActivationAnswer(proof, origin: SampleDevice.origin)
+        recalls += try await check.activate(id, by: answer)
     }
 }
 

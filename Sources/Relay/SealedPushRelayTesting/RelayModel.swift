@@ -95,23 +95,44 @@ package struct RelayModel: Hashable, Sendable {
         guard let old = devices[id] else { return nil }
         var device = old
         let result = body(&device, now)
-        write(device, insteadOf: old, at: now)
+        write(device, insteadOf: old, nil, at: now)
         return result
     }
 
-    private mutating func write(
-        _ device: RelayDevice,
-        insteadOf old: RelayDevice,
+    package mutating func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer,
         at now: Timestamp
-    ) {
-        devices[device.id] = device
+    ) -> Result<[TokenRecall], ActivationError>? {
+        guard let old = devices[id] else { return nil }
+        var device = old
+        do throws(ActivationError) {
+            try device.activate(by: answer.proof, origin: answer.origin, at: now)
+        } catch {
+            return .failure(error)
+        }
+        return .success(write(device, insteadOf: old, answer, at: now))
+    }
+
+    @discardableResult
+    private mutating func write(
+        _ new: RelayDevice,
+        insteadOf old: RelayDevice,
+        _ answer: ActivationAnswer?,
+        at now: Timestamp
+    ) -> [TokenRecall] {
+        var (device, recalls): (RelayDevice, [TokenRecall]) = (new, [])
         let consequences = DeviceConsequences(from: old, to: device)
         if let token = consequences.takeover {
-            for other in devices.values
-            where other.id != device.id && other.token?.fingerprint == token {
-                take(other, over: device, at: now)
+            let others = devices.values.filter {
+                $0.id != device.id && $0.token?.fingerprint == token
             }
+            let takeover = TokenTakeover(by: device, from: others, answer: answer, at: now)
+            for other in takeover.replaced { end(other, as: device, at: now) }
+            for (old, new) in takeover.lost { write(new, insteadOf: old, nil, at: now) }
+            (device, recalls) = (takeover.device, takeover.recalls)
         }
+        devices[device.id] = device
         let messages = queue.values.filter { $0.device == device.id }
         switch consequences.messages {
         case .release:
@@ -122,25 +143,24 @@ package struct RelayModel: Hashable, Sendable {
         case .end: for message in messages { delete(message.id) }
         case nil: break
         }
+        return recalls
     }
 
-    /// Replaces another device with the same token; if it is the same device after a lost
-    /// credential, its endpoints, their claims and messages move to the new registration.
-    private mutating func take(_ other: RelayDevice, over device: RelayDevice, at now: Timestamp) {
-        if other.identity == device.identity {
-            for endpoint in endpoints.values where endpoint.device == other.id {
-                endpoints[endpoint.id]?.device = device.id
-            }
-            for index in claims.indices where claims[index].device == other.id {
-                claims[index].device = device.id
-            }
-            for message in queue.values where message.device == other.id {
-                queue[message.id]?.device = device.id
-            }
+    /// Ends an earlier registration of the same device: its endpoints, their claims and messages
+    /// move to the new one.
+    private mutating func end(_ other: RelayDevice, as device: RelayDevice, at now: Timestamp) {
+        for endpoint in endpoints.values where endpoint.device == other.id {
+            endpoints[endpoint.id]?.device = device.id
+        }
+        for index in claims.indices where claims[index].device == other.id {
+            claims[index].device = device.id
+        }
+        for message in queue.values where message.device == other.id {
+            queue[message.id]?.device = device.id
         }
         var replaced = other
         replaced.replace(at: now)
-        write(replaced, insteadOf: other, at: now)
+        write(replaced, insteadOf: other, nil, at: now)
     }
 
     /// The lane in which messages of a device wait.

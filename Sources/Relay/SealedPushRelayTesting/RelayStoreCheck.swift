@@ -61,6 +61,23 @@ package struct RelayStoreCheck<Store: RelayStore> {
         compare("device \(id)", try await store.device(id), model.devices[id])
     }
 
+    /// Activates a device in both, and returns the codes that the store wants to be pushed.
+    package mutating func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer
+    ) async throws -> [TokenRecall] {
+        let recalls = try await store.activate(id, by: answer)
+        let expected = model.activate(id, by: answer, at: now)
+        func parts(_ result: Result<[TokenRecall], ActivationError>?) -> Result<
+            [RelayDevice], ActivationError
+        >? { result?.map { $0.map(\.device) } }
+        compare("activate \(id)", parts(recalls), parts(expected))
+        for id in model.devices.keys {
+            compare("device \(id) after it", try await store.device(id), model.devices[id])
+        }
+        return (try? recalls?.get()) ?? []
+    }
+
     package mutating func add(_ endpoint: Endpoint) async throws {
         compare("add \(endpoint.id)", try await store.add(endpoint), model.add(endpoint))
     }

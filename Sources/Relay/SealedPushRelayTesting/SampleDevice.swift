@@ -44,16 +44,28 @@ package final class SampleDevice {
 
     package func activate(_ device: inout RelayDevice, at now: Timestamp) throws {
         let code = Capability()
-        try device.issueCode(code, at: now)
-        try device.activate(by: try proof(of: code), origin: Self.origin, at: now)
+        try device.issueCode(code, origin: Self.origin, at: now)
+        try device.activate(by: try proof(of: code, for: device.id), origin: Self.origin, at: now)
     }
 
     package static let origin = "https://relay.example"
 
-    package func proof(of code: Capability, origin: String = SampleDevice.origin) throws
-        -> DeviceIdentity.PossessionProof
-    {
-        try DeviceIdentity.PossessionProof(signing: key, origin: origin, challenge: code.bytes)
+    /// A proof with a nonce, for this device unless another is named.
+    package func proof(
+        _ purpose: DeviceIdentity.PossessionPurpose = .activation,
+        of nonce: Capability,
+        for device: DeviceID? = nil,
+        origin: String = SampleDevice.origin
+    ) throws -> DeviceIdentity.PossessionProof {
+        DeviceIdentity.PossessionProof(
+            signing: key,
+            answering: try DeviceIdentity.PossessionProof.Challenge(
+                to: purpose,
+                at: origin,
+                of: (device ?? id).text,
+                nonce: nonce.bytes
+            )
+        )
     }
 
     package func record(

@@ -201,6 +201,13 @@ def make_number(dice, name):
     return {"kind": "safetyNumber", "rule": "W-35", "sender": keys[0].hex(), "device": keys[1].hex()}
 
 
+def make_challenge(dice, name):
+    """What a possession proof answers, now and then of a size that has none."""
+    return {"kind": "possessionChallenge", "rule": "W-50", "purpose": dice.choice(list(wire.CHALLENGES)),
+            "origin": origin(dice).decode(), "device": dice.text(dice.choice((0, 8, 60, 300))),
+            "nonce": dice.randbytes(dice.choice((32, 32, 32, 0, 31, 33))).hex()}
+
+
 # Choices and sealings
 
 def make_choice(dice, name):
@@ -535,7 +542,8 @@ MAKERS = {  # how often each is drawn, and what makes it
     "messages": (20, lambda dice, name: make_message(dice, name, True)),
     "refusals": (45, lambda dice, name: make_message(dice, name, False)),
     "records": (8, make_record), "bundles": (6, make_bundle), "texts": (6, make_text),
-    "statements": (7, make_statement), "numbers": (2, make_number), "choices": (10, make_choice),
+    "statements": (7, make_statement), "numbers": (2, make_number), "challenges": (2, make_challenge),
+    "choices": (10, make_choice),
     "sealings": (10, make_sealing)}
 
 

@@ -204,6 +204,12 @@ def run_statement(kind):
     return run
 
 
+def run_challenge(v):
+    challenge = wire.possession_challenge(v["purpose"], v["origin"].encode(), v["device"].encode(),
+                                          bytes.fromhex(v["nonce"]))
+    return {"challenge": challenge.hex()}
+
+
 def run_safety_number(v):
     return {"digits": wire.safety_number(bytes.fromhex(v["sender"]), bytes.fromhex(v["device"]))}
 
@@ -218,7 +224,7 @@ NAMES = {"deviceLink": "link", "linkOffer": "link-offer", "succession": "success
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
          "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},
-         "possession": run_statement("possession"),
+         "possession": run_statement("possession"), "possessionChallenge": run_challenge,
          "senderText": run_text("sender"), "deviceText": run_text("device"),
          **{k: run_statement(n) for k, n in NAMES.items()},
          **{k + "Text": run_text(n) for k, n in NAMES.items()}}

@@ -136,6 +136,18 @@ def read_statement(kind, data):
     return Statement(kind, identities, origin, challenge)
 
 
+CHALLENGES = {"activation": b"SealedPush v1 activation\0",
+              "credential": b"SealedPush v1 credential\0"}
+
+
+def possession_challenge(purpose, origin, device, nonce):
+    """W-50."""
+    check(origin_ok(origin) and len(origin) <= 65_535, "malformed")
+    check(1 <= len(device) <= 255 and len(nonce) == 32, "malformed")
+    return crypto.sha256(CHALLENGES[purpose], struct.pack(">H", len(origin)), origin,
+                         bytes([len(device)]), device, nonce)
+
+
 # Texts (section 8)
 
 TEXTS = ("device", "sender", "link", "link-offer", "succession", "revocation", "retirement")

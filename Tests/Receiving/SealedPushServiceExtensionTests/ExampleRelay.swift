@@ -6,6 +6,8 @@ import SealedPush
 import SealedPushRelayClient
 import Synchronization
 
+@testable import IOSExample
+
 /// A relay, and the app's server, as the example for iOS asks them.
 final class ExampleRelay: RelayHTTP {
     fileprivate struct State {
@@ -52,7 +54,8 @@ final class ExampleRelay: RelayHTTP {
     static func activation(of device: String) -> [AnyHashable: Any] {
         let code = Base64URL.encode([UInt8](repeating: 7, count: 32).span)
         return [
-            "aps": [:] as [String: Int], "sealedpush-activation": ["device": device, "code": code],
+            "aps": [:] as [String: Int],
+            "sealedpush-activation": ["origin": Shared.relay, "device": device, "code": code],
         ]
     }
 

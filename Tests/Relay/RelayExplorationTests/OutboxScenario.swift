@@ -53,7 +53,7 @@ final class OutboxScenario {
         let code = Capability()
         let proof = try sample.proof(of: code)
         _ = model.change(sample.id, at: OutboxWorld.start) { device, now in
-            _ = try? device.issueCode(code, at: now)
+            _ = try? device.issueCode(code, origin: SampleDevice.origin, at: now)
             try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
         }
         _ = model.add(endpoint)
@@ -146,7 +146,7 @@ final class OutboxScenario {
         let token = tokens[1]
         _ = world.model.change(sample.id, at: world.now) { device, now in
             _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
-            _ = try? device.issueCode(code, at: now)
+            _ = try? device.issueCode(code, origin: SampleDevice.origin, at: now)
             try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
         }
         world.liveToken = world.model.devices[sample.id]?.token?.version ?? world.liveToken

@@ -52,13 +52,16 @@ struct LoadDevices {
                 at: now
             )
             let code = Capability()
-            try device.issueCode(code, at: now)
-            let proof = try DeviceIdentity.PossessionProof(
-                signing: key,
-                origin: "https://relay.example",
-                challenge: code.bytes
+            let origin = "https://relay.example"
+            try device.issueCode(code, origin: origin, at: now)
+            let challenge = try DeviceIdentity.PossessionProof.Challenge(
+                to: .activation,
+                at: origin,
+                of: id.text,
+                nonce: code.bytes
             )
-            try device.activate(by: proof, origin: "https://relay.example", at: now)
+            let proof = DeviceIdentity.PossessionProof(signing: key, answering: challenge)
+            try device.activate(by: proof, origin: origin, at: now)
             try await store.add(device, nil)
             if prekeys { try await store.replaceStock(of: id, by: try Self.stock(of: key)) }
             let capability = Capability()

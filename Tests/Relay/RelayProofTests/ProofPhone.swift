@@ -69,12 +69,14 @@ final class ProofPhone: Sendable {
         )
         let code = Capability()
         let origin = "https://relay.example"
-        let proof = try DeviceIdentity.PossessionProof(
-            signing: key,
-            origin: origin,
-            challenge: code.bytes
+        let challenge = try DeviceIdentity.PossessionProof.Challenge(
+            to: .activation,
+            at: origin,
+            of: id.text,
+            nonce: code.bytes
         )
-        try device.issueCode(code, at: try await store.now())
+        let proof = DeviceIdentity.PossessionProof(signing: key, answering: challenge)
+        try device.issueCode(code, origin: origin, at: try await store.now())
         _ = try device.activate(by: proof, origin: origin, at: try await store.now())
         try await store.add(device, nil)
         self.device = device

@@ -279,12 +279,21 @@ private final class SteppedPhone: Sendable {
         return nil
     }
 
-    func prove(_ origin: String, _ challenge: [UInt8]) throws -> DeviceIdentity.PossessionProof {
+    func prove(
+        _ purpose: DeviceIdentity.PossessionPurpose,
+        _ origin: String,
+        _ name: String,
+        _ nonce: [UInt8]
+    ) throws -> DeviceIdentity.PossessionProof {
         try key.withLock { sample in
-            try DeviceIdentity.PossessionProof(
+            DeviceIdentity.PossessionProof(
                 signing: sample.key,
-                origin: origin,
-                challenge: challenge
+                answering: try DeviceIdentity.PossessionProof.Challenge(
+                    to: purpose,
+                    at: origin,
+                    of: name,
+                    nonce: nonce
+                )
             )
         }
     }

@@ -93,37 +93,68 @@ struct RelayClientTests {
         #expect(request.url.absoluteString == "https://relay.example/v1/devices/0000000000000001")
         #expect(request.headers["Authorization"] == "Bearer secret-word")
         // A challenge is asked for without one: it is lost.
-        _ = try? await client.recover(device: device.device) { _, _ in throw CancellationError() }
+        _ = try? await client.recover(device: device.device) { _, _, _, _ in
+            throw CancellationError()
+        }
         #expect(relay.requests.last?.headers["Authorization"] == nil)
     }
 
-    @Test func `a code for another device is not answered`() async throws {
+    @Test func `a code for another device, or of another relay, is not answered`() async throws {
         let relay = ScriptedRelay(answer(204, ""))
         let client = try RelayClient("https://relay.example", http: relay)
         let code = Base64URL.encode(Randomness.bytes(32).span)
-        func payload(_ device: String) -> [UInt8] {
-            JSONWriter.object { payload in
+        func payload(
+            _ device: String,
+            of origin: String = "https://relay.example"
+        ) throws -> RelayActivation {
+            let payload = JSONWriter.object { payload in
                 payload.object("sealedpush-activation") { activation in
+                    activation.add("origin", origin)
                     activation.add("device", device)
                     activation.add("code", code)
                 }
             }
+            return try #require(RelayActivation(payload: payload))
         }
         let key = SigningKey()
-        let other = try #require(RelayActivation(payload: payload("0000000000000002")))
-        let isAnswered = try await client.activate(device, answering: other) {
-            try DeviceIdentity.PossessionProof(signing: key, origin: $0, challenge: $1)
+        var asked: DeviceIdentity.PossessionProof.Challenge?
+        func prove(
+            _ purpose: DeviceIdentity.PossessionPurpose,
+            _ origin: String,
+            _ name: String,
+            _ nonce: [UInt8]
+        ) throws -> DeviceIdentity.PossessionProof {
+            let challenge = try DeviceIdentity.PossessionProof.Challenge(
+                to: purpose,
+                at: origin,
+                of: name,
+                nonce: nonce
+            )
+            asked = challenge
+            return DeviceIdentity.PossessionProof(signing: key, answering: challenge)
         }
-        #expect(!isAnswered)
-        #expect(relay.requests.isEmpty)
-        let own = try #require(RelayActivation(payload: payload(device.device)))
-        let isOwnAnswered = try await client.activate(device, answering: own) {
-            #expect($0 == "https://relay.example")
-            return try DeviceIdentity.PossessionProof(signing: key, origin: $0, challenge: $1)
+        for other in [
+            try payload("0000000000000002"),
+            try payload(device.device, of: "https://other.example"),
+            try payload(device.device, of: "https://relay.example/"),
+        ] {
+            #expect(try await !client.activate(device, answering: other, by: prove))
         }
-        #expect(isOwnAnswered)
+        #expect(relay.requests.isEmpty && asked == nil)
+        let own = try payload(device.device)
+        #expect(try await client.activate(device, answering: own, by: prove))
         #expect(relay.requests.count == 1)
-        for text in ["{}", "x", #"{"sealedpush-activation":{"device":"a","code":"AAAA"}}"#] {
+        let expected = try DeviceIdentity.PossessionProof.Challenge(
+            to: .activation,
+            at: "https://relay.example",
+            of: device.device,
+            nonce: Base64URL.decode(Array(code.utf8).span)
+        )
+        #expect(asked == expected)
+        for text in [
+            "{}", "x", #"{"sealedpush-activation":{"origin":"b","device":"a","code":"AAAA"}}"#,
+            #"{"sealedpush-activation":{"device":"a","code":"\#(code)"}}"#,
+        ] {
             #expect(RelayActivation(payload: Array(text.utf8)) == nil)
         }
     }

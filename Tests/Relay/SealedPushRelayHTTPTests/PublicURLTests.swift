@@ -22,6 +22,7 @@ struct PublicURLTests {
         ("", PublicURLError.notAnOrigin), ("relay.example", .notAnOrigin),
         ("https://", .notAnOrigin), ("https://relay.example/push", .notAnOrigin),
         ("https://Relay.example", .notAnOrigin), ("ftp://relay.example", .notAnOrigin),
+        ("https://[relay", .notAnOrigin), ("https://relay.example:0", .notAnOrigin),
         ("https://user@relay.example", .notAnOrigin), ("https://relay.example?x", .notAnOrigin),
         ("https://relay.example:443", .defaultPort), ("http://localhost:80", .defaultPort),
         ("http://relay.example", .notEncrypted), ("http://127.0.0.1.example", .notEncrypted),

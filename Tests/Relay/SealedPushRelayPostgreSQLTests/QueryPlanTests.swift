@@ -14,7 +14,7 @@ import Testing
 
 struct QueryPlanTests {
     /// Tables with a row for each app, server or worker, or with one row.
-    private static let small = ["lane", "reserved", "worker", "sealedpush_relay"]
+    private static let small = ["lane", "reserved", "worker", "sealedpush_relay_2"]
 
     /// `make relay` has ten times as many.
     private static let count =

@@ -13,9 +13,13 @@ struct CredentialTests {
     private let sample = SampleDevice()
     private let now = SampleDevice.now
 
-    private func challenge(to device: RelayDevice, key: UInt8 = 5) -> CredentialChallenge {
+    private func challenge(
+        to device: RelayDevice,
+        at origin: String = SampleDevice.origin,
+        key: UInt8 = 5
+    ) throws -> CredentialChallenge {
         let key = SecretBytes(copying: [UInt8](repeating: key, count: 32).span)
-        return CredentialChallenge(to: device, key: key, at: now)
+        return try CredentialChallenge(to: device, at: origin, key: key, now: now)
     }
 
     private func known(
@@ -24,18 +28,22 @@ struct CredentialTests {
         at moment: Timestamp = SampleDevice.now
     ) -> CredentialChallenge? {
         let key = SecretBytes(copying: [UInt8](repeating: 5, count: 32).span)
-        return CredentialChallenge(answeredBy: proof, of: device, key: key, at: moment)
+        return try? CredentialChallenge(
+            answeredBy: proof,
+            of: device,
+            at: SampleDevice.origin,
+            key: key,
+            now: moment
+        )
     }
 
     private func proof(
         _ challenge: CredentialChallenge,
-        of signer: SampleDevice? = nil,
-        origin: String = SampleDevice.origin
-    ) throws -> DeviceIdentity.PossessionProof {
-        try DeviceIdentity.PossessionProof(
+        of signer: SampleDevice? = nil
+    ) -> DeviceIdentity.PossessionProof {
+        DeviceIdentity.PossessionProof(
             signing: (signer ?? sample).key,
-            origin: origin,
-            challenge: challenge.bytes
+            answering: challenge.asked
         )
     }
 
@@ -47,8 +55,7 @@ struct CredentialTests {
         let isReplaced = device.replaceCredential(
             by: new,
             proof,
-            answering: answered,
-            origin: SampleDevice.origin
+            answering: answered
         )
         #expect(isReplaced)
         #expect(device.credential == new)
@@ -56,8 +63,7 @@ struct CredentialTests {
         let again = device.replaceCredential(
             by: Capability().digest,
             proof,
-            answering: answered,
-            origin: SampleDevice.origin
+            answering: answered
         )
         #expect(!again)
         #expect(device.credential == new)
@@ -75,8 +81,8 @@ struct CredentialTests {
     @Test func `a challenge of another relay or device is not known`() throws {
         let device = try sample.active()
         let stranger = try SampleDevice().active()
-        for challenge in [challenge(to: device, key: 6), challenge(to: stranger)] {
-            let proof = try proof(challenge)
+        for challenge in try [challenge(to: device, key: 6), challenge(to: stranger)] {
+            let proof = proof(challenge)
             #expect(known(proof, of: device) == nil)
         }
     }
@@ -86,18 +92,17 @@ struct CredentialTests {
     {
         var device = try sample.active()
         let old = device.credential
-        let challenge = challenge(to: device)
+        let challenge = try challenge(to: device)
         func isReplaced(_ proof: DeviceIdentity.PossessionProof) -> Bool {
             device.replaceCredential(
                 by: Capability().digest,
                 proof,
-                answering: challenge,
-                origin: SampleDevice.origin
+                answering: challenge
             )
         }
-        let thief = try proof(challenge, of: SampleDevice())
-        let elsewhere = try proof(challenge, origin: "https://other.example")
-        let mine = try proof(challenge)
+        let thief = proof(challenge, of: SampleDevice())
+        let elsewhere = proof(try self.challenge(to: device, at: "https://other.example"))
+        let mine = proof(challenge)
         for proof in [thief, elsewhere] { #expect(!isReplaced(proof)) }
         device.retire(at: now)
         #expect(!isReplaced(mine))
@@ -113,15 +118,14 @@ struct CredentialTests {
         }
         let device = try sample.active()
         try await store.add(device, nil)
-        let challenge = challenge(to: device)
-        let proof = try proof(challenge)
+        let challenge = try challenge(to: device)
+        let proof = proof(challenge)
         let new = Capability().digest
         let isReplaced = try await store.change(device.id) { device, _ in
             device.replaceCredential(
                 by: new,
                 proof,
-                answering: challenge,
-                origin: SampleDevice.origin
+                answering: challenge
             )
         }
         #expect(isReplaced == true)

@@ -212,7 +212,7 @@ struct RelayDeviceTests {
                 try device.name(sample.fingerprint("next"), sealed: sealed, at: now)
             }
             #expect(throws: ActivationError.nothingToActivate) {
-                try device.issueCode(Capability(), at: now)
+                try device.issueCode(Capability(), origin: SampleDevice.origin, at: now)
             }
             device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
             device.retire(at: now + .seconds(1))

@@ -134,6 +134,11 @@ struct DeviceRegister: AsyncParsableCommand {
         } catch let error as RelayClientError {
             throw CommandError(error)
         }
-        guard isAnswered else { throw CommandError.usage("the code is for another device") }
+        guard isAnswered else {
+            throw CommandError.usage(
+                "the code is for another device or of another relay than the registration's",
+                hint: "answer it with the registration that was made at this relay"
+            )
+        }
     }
 }

@@ -18,6 +18,7 @@ enum WireVector {
             ["text", "bytes"]
         case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             StatementVector.members
+        case "possessionChallenge": ["purpose", "origin", "device", "nonce", "challenge"]
         case "attachment": AttachmentVector.members
         case "safetyNumber": ["sender", "device", "digits"]
         case "collapseID": ["sender", "device", "collapseKey", "collapseID"]
@@ -56,6 +57,7 @@ enum WireVector {
             try StatementVector.readText(object, kind: kind)
         case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             try StatementVector.read(object, kind: kind)
+        case "possessionChallenge": try readChallenge(object)
         case "attachment": try AttachmentVector.read(object)
         case "safetyNumber": try readSafetyNumber(object)
         case "collapseID": try readCollapseID(object)
@@ -89,6 +91,20 @@ enum WireVector {
     private static func readDeviceText(_ object: VectorObject) throws {
         let bundle = try DeviceBundle(text: object.string("text"))
         try VectorFault.compare("bytes", bundle.bytes, with: object.bytes("bytes"))
+    }
+
+    private static func readChallenge(_ object: VectorObject) throws {
+        let word = try object.string("purpose")
+        guard let purpose = DeviceIdentity.PossessionPurpose(rawValue: word) else {
+            throw VectorFault("unknown purpose")
+        }
+        let challenge = try DeviceIdentity.PossessionProof.Challenge(
+            to: purpose,
+            at: object.string("origin"),
+            of: object.string("device"),
+            nonce: object.bytes("nonce")
+        )
+        try VectorFault.compare("challenge", challenge.bytes, with: object.bytes("challenge"))
     }
 
     private static func readSafetyNumber(_ object: VectorObject) throws {

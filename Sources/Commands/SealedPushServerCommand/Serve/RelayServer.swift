@@ -77,8 +77,15 @@ struct RelayServer {
             notice: RelayNotices(logger, conditions, database: settings.place.database.words).take
         )
         let pushes = OwnPushes(routes: own, keys: secrets.tokens) { [logger] push, app, outcome in
-            gate.note(outcome, of: app)
+            gate.note(push, outcome, of: app)
             conditions.note(outcome, of: app)
+            Counter(
+                label: "relay_own_pushes",
+                dimensions: [
+                    ("app", app.app), ("environment", app.environment.rawValue),
+                    ("kind", "\(push)"), ("outcome", outcome.word),
+                ]
+            ).increment()
             logger.info(
                 "pushed",
                 metadata: [

@@ -27,26 +27,35 @@ extension DeviceKeys {
         return DeviceIdentity.Link(completing: offer, with: device.key)
     }
 
-    /// Answers the challenge of a directory or relay with a proof of the device's identity.
+    /// Answers a relay with a proof of the device's identity, which is good for nothing else (W-50).
     ///
-    /// The origin is that of the connection on which the proof is sent (W-31), never one that the
-    /// challenge names.
-    ///
+    /// - Parameters:
+    ///   - purpose: What the proof is for.
+    ///   - origin: That of the connection on which the proof is sent (W-31), never one that the
+    ///     relay names.
+    ///   - name: The device's name in that relay's URLs.
+    ///   - nonce: What the relay has pushed or answered, 32 bytes.
+    /// - Returns: The proof.
     /// - Throws: ``KeyError/malformedChallenge``, ``KeyError/store(_:)``.
     public func possessionProof(
-        to origin: String,
-        challenge: [UInt8]
+        for purpose: DeviceIdentity.PossessionPurpose,
+        at origin: String,
+        of name: String,
+        nonce: [UInt8]
     ) throws(KeyError) -> DeviceIdentity.PossessionProof {
-        let device = try DeviceRecords.load(from: store)
+        let challenge: DeviceIdentity.PossessionProof.Challenge
         do {
-            return try DeviceIdentity.PossessionProof(
-                signing: device.key,
-                origin: origin,
-                challenge: challenge
+            challenge = try DeviceIdentity.PossessionProof.Challenge(
+                to: purpose,
+                at: origin,
+                of: name,
+                nonce: nonce
             )
         } catch {
             throw .malformedChallenge
         }
+        let device = try DeviceRecords.load(from: store)
+        return DeviceIdentity.PossessionProof(signing: device.key, answering: challenge)
     }
 
     /// Writes the device's retirement to its store, if it is missing there, so that a backup has

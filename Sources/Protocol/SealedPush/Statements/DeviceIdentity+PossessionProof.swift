@@ -13,43 +13,30 @@ extension DeviceIdentity {
         /// The directory that asked, as `Origin` checks it: a proof for one is worthless to
         /// another.
         public let origin: String
-        /// The directory's challenge, 32 bytes.
+        /// The hash that it answers, 32 bytes (``Challenge``).
         public let challenge: [UInt8]
         /// The whole proof.
         public let bytes: [UInt8]
 
-        /// The size of a challenge in bytes.
-        public static let challengeCount = 32
-
         private static let headCount = 1 + DeviceIdentity.count + 2
 
-        /// Signs the answer to `challenge`, 32 bytes, with the device's identity.
+        /// Signs the answer to a challenge with the device's identity.
         ///
         /// The origin is that of the TLS connection on which the device sends the proof (W-31).
-        ///
-        /// - Throws: ``WireError/malformed`` for the origin or the challenge.
-        package init(
-            signing identity: borrowing SigningKey,
-            origin: String,
-            challenge: [UInt8]
-        ) throws(WireError) {
-            guard Origin.isValid(origin.utf8), let originCount = UInt16(exactly: origin.utf8.count),
-                challenge.count == Self.challengeCount
-            else { throw .malformed }
+        package init(signing identity: borrowing SigningKey, answering challenge: Challenge) {
             var fields = [Transfer.version] + identity.publicKey.bytes
-            fields.append(bigEndian: originCount)
-            fields += origin.utf8
-            fields += challenge
+            fields.append(bigEndian: UInt16(challenge.origin.utf8.count))
+            fields += challenge.origin.utf8
+            fields += challenge.bytes
             device = DeviceIdentity(identity.publicKey)
-            self.origin = origin
-            self.challenge = challenge
+            origin = challenge.origin
+            self.challenge = challenge.bytes
             bytes = fields + identity.signature(for: (Label.possession + fields).span)
         }
 
         /// Reads and verifies a proof; nothing may follow it.
         ///
-        /// The caller compares origin and challenge (W-34), and forgets each challenge in time
-        /// (W-33).
+        /// The caller compares origin and challenge (W-34), and lets each nonce serve once (W-33).
         ///
         /// - Throws: ``WireError``.
         public init(reading bytes: Span<UInt8>) throws(WireError) {
@@ -58,7 +45,7 @@ extension DeviceIdentity {
             guard bytes.count >= Self.headCount else { throw .malformed }
             let originCount = Int(bytes.bigEndian(UInt16.self, at: 33))
             let originEnd = Self.headCount + originCount
-            let fieldsCount = originEnd + Self.challengeCount
+            let fieldsCount = originEnd + SHA256.digestCount
             guard bytes.count == fieldsCount + Ed25519.signatureCount else { throw .malformed }
             device = try DeviceIdentity(reading: bytes.extracting(1..<33))
             let originBytes = [UInt8](copying: bytes.extracting(Self.headCount..<originEnd))

@@ -6,9 +6,9 @@
 /// Everything is in lower case and the scheme's default port is left out, so that a directory has
 /// one origin. For tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and
 /// `localhost`.
-enum Origin {
+package enum Origin {
     /// Whether `text` is an origin (W-32).
-    static func isValid(_ text: some Collection<UInt8>) -> Bool {
+    package static func isValid(_ text: some Collection<UInt8>) -> Bool {
         guard text.allSatisfy({ 0x21...0x7E ~= $0 }) else { return false }
         let text = String(decoding: text, as: UTF8.self)
         for (scheme, defaultPort) in [("https://", 443), ("http://", 80)] as [(String, UInt16)]

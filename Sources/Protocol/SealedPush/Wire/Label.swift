@@ -17,6 +17,8 @@ enum Label {
     static let succession = bytes("SealedPush v1 succession")
     static let revocation = bytes("SealedPush v1 revocation")
     static let possession = bytes("SealedPush v1 possession")
+    static let activation = bytes("SealedPush v1 activation")
+    static let credential = bytes("SealedPush v1 credential")
     static let text = bytes("SealedPush v1 text")
     static let thread = bytes("SealedPush v1 thread")
     static let safetyNumber = bytes("SealedPush v1 safety number")

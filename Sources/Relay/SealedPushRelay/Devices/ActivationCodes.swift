@@ -7,22 +7,32 @@ package import SealedPush
 ///
 /// At most three codes are made in an hour, and each is valid for ten minutes and for one version of the token. The
 /// first is pushed in the background; if no answer comes, another is pushed as an alert, because background pushes
-/// may never arrive. The first stays valid beside it.
+/// may never arrive. The first stays valid beside it. A device that loses its token to another identity gets one
+/// more, its recall, which is not counted.
 package struct ActivationCodes: Hashable, Sendable {
     /// The codes of the last hour, oldest first.
     package private(set) var codes: [Code] = []
 
-    /// A code as a store keeps it.
+    /// A code as a store keeps it: the digest of the challenge that it makes, so that neither a
+    /// dump nor a proof shows it.
     package struct Code: Hashable, Sendable {
         /// The digest, or nil if the code was used or made worthless.
-        package let digest: Capability.Digest?
+        package var digest: Capability.Digest?
         package let version: TokenVersion
         package let issued: Timestamp
+        /// Whether it is a recall, which counts for no limit.
+        package let isRecall: Bool
 
-        package init(digest: Capability.Digest?, version: TokenVersion, issued: Timestamp) {
+        package init(
+            digest: Capability.Digest?,
+            version: TokenVersion,
+            issued: Timestamp,
+            isRecall: Bool = false
+        ) {
             self.digest = digest
             self.version = version
             self.issued = issued
+            self.isRecall = isRecall
         }
     }
 
@@ -39,6 +49,8 @@ package struct ActivationCodes: Hashable, Sendable {
         case background
         /// The app's extension answers.
         case alert
+        /// In the background, to a device that has lost its token to another identity.
+        case recall
     }
 
     private static let period: Duration = .hours(1)
@@ -52,9 +64,24 @@ package struct ActivationCodes: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// Keeps when codes were made, but none of the codes.
-    init(keepingRateOf other: ActivationCodes) {
-        codes = other.codes.map { Code(digest: nil, version: $0.version, issued: $0.issued) }
+    /// Makes all codes worthless but those of a token that still waits; when they were made stays.
+    mutating func use(keeping version: TokenVersion?) {
+        for index in codes.indices where codes[index].version != version {
+            codes[index].digest = nil
+        }
+    }
+
+    /// Whether a recall waits for its answer.
+    var hasRecall: Bool { codes.contains { $0.isRecall && $0.digest != nil } }
+
+    /// Takes a code that no limit counts, in the place of an earlier one.
+    mutating func recall(
+        _ digest: Capability.Digest,
+        for version: TokenVersion,
+        at now: Timestamp
+    ) {
+        codes.removeAll(where: \.isRecall)
+        codes.append(Code(digest: digest, version: version, issued: now, isRecall: true))
     }
 
     mutating func issue(
@@ -63,9 +90,10 @@ package struct ActivationCodes: Hashable, Sendable {
         at now: Timestamp
     ) throws(ActivationError) -> Push {
         codes.removeAll { !$0.isYounger(than: Self.period, at: now) }
-        guard codes.count < Self.limit else {
-            let oldest = codes[0].issued.advanced(by: Self.period)
-            throw .tooManyCodes(retryAfter: oldest.timeSince1970 - now.timeSince1970)
+        let counted = codes.filter { !$0.isRecall }
+        if counted.count >= Self.limit, let oldest = counted.first {
+            let end = oldest.issued.advanced(by: Self.period)
+            throw .tooManyCodes(retryAfter: end.timeSince1970 - now.timeSince1970)
         }
         let isUnanswered = codes.contains { code in
             code.digest != nil && code.version == version
@@ -100,8 +128,10 @@ package enum ActivationError: Error, Hashable {
     case nothingToActivate
     /// As many codes as are allowed were made in the last hour.
     case tooManyCodes(retryAfter: Duration)
-    /// The proof is another device's, names another relay, or has no code as its challenge.
+    /// The proof is another device's, or names another relay.
     case wrongProof
     /// The code is unknown, used, expired, or was made for another token.
     case wrongCode
+    /// The relay's own URL is no origin (W-32): no device could answer.
+    case wrongOrigin
 }

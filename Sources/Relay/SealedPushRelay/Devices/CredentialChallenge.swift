@@ -4,14 +4,16 @@
 package import SealedPush
 package import SealedPushCrypto
 
-/// What a device signs to replace a credential that its app has lost.
+/// What a device answers to replace a credential that its app has lost.
 ///
-/// The relay keeps none: it is a code over the device, its present credential and the time. So a
-/// proof works once,
-/// because it replaces the credential on which its challenge rests.
+/// The relay keeps none: the nonce is a code over the device, its present credential and the time.
+/// So only the relay can tell it in advance, and a proof works once, because it replaces the
+/// credential on which its nonce rests (W-33).
 package struct CredentialChallenge: Hashable, Sendable {
-    /// The challenge, 32 bytes.
-    package let bytes: [UInt8]
+    /// The nonce that the relay answers, 32 bytes.
+    package let nonce: [UInt8]
+    /// What a device makes of the nonce.
+    package let asked: DeviceIdentity.PossessionProof.Challenge
     /// The credential that it replaces.
     let credential: Capability.Digest
 
@@ -19,15 +21,32 @@ package struct CredentialChallenge: Hashable, Sendable {
     package static let validity: Duration = .minutes(10)
 
     /// Makes the challenge of this moment.
-    package init(to device: RelayDevice, key: borrowing SecretBytes, at now: Timestamp) {
+    ///
+    /// - Throws: ``ActivationError/wrongOrigin``.
+    package init(
+        to device: RelayDevice,
+        at origin: String,
+        key: borrowing SecretBytes,
+        now: Timestamp
+    ) throws(ActivationError) {
         var message = Array("credential".utf8)
         message.append(bigEndian: UInt64(bitPattern: device.id.number))
         message += device.credential.bytes
         message.append(bigEndian: UInt64(now.timeSince1970 / Self.validity))
-        bytes = key.withBytes { key in
+        nonce = key.withBytes { key in
             HMACSHA256.code(key: key) { $0.update(message) }
         }
         credential = device.credential
+        do {
+            asked = try DeviceIdentity.PossessionProof.Challenge(
+                to: .credential,
+                at: origin,
+                of: device.id.text,
+                nonce: nonce
+            )
+        } catch {
+            throw .wrongOrigin
+        }
     }
 
     /// The challenge that a proof answers, or nil if it was made for another device or credential,
@@ -35,12 +54,13 @@ package struct CredentialChallenge: Hashable, Sendable {
     package init?(
         answeredBy proof: DeviceIdentity.PossessionProof,
         of device: RelayDevice,
+        at origin: String,
         key: borrowing SecretBytes,
-        at now: Timestamp
-    ) {
+        now: Timestamp
+    ) throws(ActivationError) {
         for moment in [now, now.advanced(by: .zero - Self.validity)] {
-            self.init(to: device, key: key, at: moment)
-            if bytes == proof.challenge { return }
+            try self.init(to: device, at: origin, key: key, now: moment)
+            if proof.answers(asked) { return }
         }
         return nil
     }

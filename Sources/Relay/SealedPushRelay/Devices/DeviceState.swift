@@ -11,11 +11,12 @@ package enum DeviceState: Hashable, Sendable {
     case active
     /// The push service refused its token at this moment, without proof that it is dead.
     case doubtful(since: Timestamp)
-    /// Its token is dead; messages are kept for when the app registers again.
+    /// Its token is dead, or another identity has activated it; messages are kept until its app
+    /// answers a code.
     case unreachable(since: Timestamp)
     /// It did not come back in time. Final.
     case gone(since: Timestamp)
-    /// Another registration activated the same token. Final.
+    /// Another registration of its identity activated the same token. Final.
     case replaced(since: Timestamp)
     /// Its owner removed it. Final.
     case retired(since: Timestamp)

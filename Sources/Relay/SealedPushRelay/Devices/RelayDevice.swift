@@ -19,6 +19,8 @@ package struct RelayDevice: Hashable, Sendable {
     package private(set) var state: DeviceState
     /// The token to which messages are sent; nil before the first activation.
     package private(set) var token: RegisteredToken?
+    /// Since when the device, or an earlier registration of its identity, has had this token.
+    package private(set) var held: Timestamp?
     /// A newer token that waits for its activation, while the older one serves.
     package private(set) var candidate: RegisteredToken?
     /// The codes with which the candidate can be activated.
@@ -32,6 +34,7 @@ package struct RelayDevice: Hashable, Sendable {
         credential: Capability.Digest,
         state: DeviceState,
         token: RegisteredToken?,
+        held: Timestamp?,
         candidate: RegisteredToken?,
         codes: ActivationCodes
     ) {
@@ -41,6 +44,7 @@ package struct RelayDevice: Hashable, Sendable {
         self.credential = credential
         self.state = state
         self.token = token
+        self.held = held
         self.candidate = candidate
         self.codes = codes
     }
@@ -127,21 +131,46 @@ package struct RelayDevice: Hashable, Sendable {
 
     /// Makes a code that is pushed to the candidate.
     ///
+    /// - Parameters:
+    ///   - code: The code: the nonce of the proof that answers it.
+    ///   - origin: The origin of the relay's configured URL.
+    ///   - now: The time.
     /// - Returns: How it is pushed.
-    /// - Throws: ``ActivationError/nothingToActivate``, ``ActivationError/tooManyCodes(retryAfter:)``.
+    /// - Throws: ``ActivationError/nothingToActivate``,
+    ///   ``ActivationError/tooManyCodes(retryAfter:)``, ``ActivationError/wrongOrigin``.
     @discardableResult
     package mutating func issueCode(
         _ code: Capability,
+        origin: String,
         at now: Timestamp
     ) throws(ActivationError) -> ActivationCodes.Push {
         guard let candidate, state.ended == nil else { throw .nothingToActivate }
-        return try codes.issue(code.digest, for: candidate.version, at: now)
+        return try codes.issue(digest(of: code, origin), for: candidate.version, at: now)
     }
 
-    /// Lets the candidate serve, if the device proves that the code reached it.
+    /// The digest of what a proof that answers a code has as its challenge (W-50).
+    private func digest(
+        of code: Capability,
+        _ origin: String
+    ) throws(ActivationError) -> Capability.Digest {
+        do {
+            let challenge = try DeviceIdentity.PossessionProof.Challenge(
+                to: .activation,
+                at: origin,
+                of: id.text,
+                nonce: code.bytes
+            )
+            return Capability.Digest(ofChallenge: challenge.bytes)
+        } catch {
+            throw .wrongOrigin
+        }
+    }
+
+    /// Lets the candidate serve, or the token that another identity took, if the device proves that
+    /// the code reached it.
     ///
     /// - Parameters:
-    ///   - proof: A possession proof whose challenge is the code.
+    ///   - proof: A possession proof whose nonce is the code.
     ///   - origin: The origin of the relay's configured URL.
     ///   - now: The time.
     /// - Throws: ``ActivationError``.
@@ -150,17 +179,54 @@ package struct RelayDevice: Hashable, Sendable {
         origin: String,
         at now: Timestamp
     ) throws(ActivationError) {
-        guard let candidate, state.ended == nil else { throw .nothingToActivate }
-        guard proof.device == identity, proof.origin == origin,
-            let code = Capability(proof.challenge)
-        else { throw .wrongProof }
-        guard codes.contains(code.digest, for: candidate.version, at: now) else { throw .wrongCode }
-        codes = ActivationCodes(keepingRateOf: codes)
-        token = candidate
+        guard state.ended == nil, candidate != nil || codes.hasRecall else {
+            throw .nothingToActivate
+        }
+        // W-34
+        guard proof.device == identity, proof.origin == origin else { throw .wrongProof }
+        let digest = Capability.Digest(ofChallenge: proof.challenge)
+        guard
+            let answered = [candidate, token].compactMap(\.self).first(where: { token in
+                codes.contains(digest, for: token.version, at: now)
+            })
+        else { throw .wrongCode }
+        if answered.fingerprint != token?.fingerprint { held = now }
+        token = answered
         // The push that brought the code shows that the token is alive now.
         token?.registered = now
-        self.candidate = nil
+        if candidate?.fingerprint == answered.fingerprint { candidate = nil }
+        codes.use(keeping: candidate?.version)
         state = .active
+    }
+
+    // MARK: - Takeovers
+
+    /// Notes that another identity activated the token of this device, which waits for its app's
+    /// answer then.
+    package mutating func lose(at now: Timestamp) {
+        switch state {
+        case .active, .doubtful: state = .unreachable(since: now)
+        case .pending, .unreachable, .gone, .replaced, .retired: break
+        }
+    }
+
+    /// Makes a code that is pushed to the token that the device has lost.
+    ///
+    /// - Throws: ``ActivationError/wrongOrigin``; ``ActivationError/nothingToActivate`` if it has
+    ///   lost none.
+    package mutating func recall(
+        by code: Capability,
+        origin: String,
+        at now: Timestamp
+    ) throws(ActivationError) {
+        guard let token, case .unreachable = state else { throw .nothingToActivate }
+        codes.recall(try digest(of: code, origin), for: token.version, at: now)
+    }
+
+    /// Notes that an earlier registration of the same identity had the token before.
+    package mutating func inherit(_ held: Timestamp?) {
+        guard let held else { return }
+        self.held = min(self.held ?? held, held)
     }
 
     // MARK: - Credential
@@ -171,18 +237,16 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - new: The digest of the new one.
     ///   - proof: A possession proof that answers the challenge.
     ///   - challenge: The challenge.
-    ///   - origin: The origin of the relay's configured URL.
     /// - Returns: Whether it was replaced: not if the device has ended, the proof is another
-    ///   device's or names another
-    ///   relay, or the credential has changed since the challenge was made.
+    ///   device's or does not answer the challenge, or the credential has changed since the
+    ///   challenge was made.
     package mutating func replaceCredential(
         by new: Capability.Digest,
         _ proof: DeviceIdentity.PossessionProof,
-        answering challenge: CredentialChallenge,
-        origin: String
+        answering challenge: CredentialChallenge
     ) -> Bool {
-        guard state.ended == nil, proof.device == identity, proof.origin == origin,
-            proof.challenge == challenge.bytes, challenge.credential == credential
+        guard state.ended == nil, proof.device == identity, proof.answers(challenge.asked),
+            challenge.credential == credential
         else { return false }
         credential = new
         return true
@@ -224,7 +288,7 @@ package struct RelayDevice: Hashable, Sendable {
 
     // MARK: - Ends
 
-    /// Notes that another registration activated the same token.
+    /// Notes that another registration of the same identity activated the same token.
     package mutating func replace(at now: Timestamp) { end(.replaced(since: now)) }
 
     /// Notes that the device's owner removed it.
@@ -263,6 +327,7 @@ package struct RelayDevice: Hashable, Sendable {
         guard self.state.ended == nil else { return }
         self.state = state
         token = nil
+        held = nil
         candidate = nil
         codes = ActivationCodes()
     }

@@ -6,8 +6,8 @@ import SealedPush
 
 /// A push that the relay makes itself; it holds no message.
 package enum OwnPush: Sendable {
-    /// Brings a device the code with which it activates its token.
-    case activation(DeviceID, Capability, ActivationCodes.Push)
+    /// Brings a device the code with which it activates its token at the relay of this origin.
+    case activation(DeviceID, Capability, ActivationCodes.Push, origin: String)
     /// Shows the placeholder, so that a person sees that pushes arrive.
     case test
 
@@ -26,7 +26,11 @@ package enum OwnPush: Sendable {
         placeholder: Placeholder,
         until expiration: Timestamp
     ) -> OutgoingPush {
-        let isAlert = if case .activation(_, _, .background) = self { false } else { true }
+        let isAlert =
+            switch self {
+            case .activation(_, _, .background, _), .activation(_, _, .recall, _): false
+            case .activation(_, _, .alert, _), .test: true
+            }
         let payload = JSONWriter.object { payload in
             payload.object("aps") { aps in
                 guard isAlert else { return aps.add("content-available", 1) }
@@ -34,8 +38,9 @@ package enum OwnPush: Sendable {
                 // The app's extension answers; of a test nothing is asked.
                 if case .activation = self { aps.add("mutable-content", 1) }
             }
-            guard case .activation(let device, let code, _) = self else { return }
+            guard case .activation(let device, let code, _, let origin) = self else { return }
             payload.object(Self.activationKey) { activation in
+                activation.add("origin", origin)
                 activation.add("device", device.text)
                 activation.add("code", code.text)
             }
@@ -52,10 +57,11 @@ package enum OwnPush: Sendable {
         )
     }
 
-    /// A later push of a kind takes the place of an earlier one.
+    /// A later push of a kind takes the place of an earlier one; a code never takes that of another
+    /// device's code, which may go to the same token.
     private var collapseID: String {
         switch self {
-        case .activation: Self.activationKey
+        case .activation(let device, _, _, _): "\(Self.activationKey)-\(device.text)"
         case .test: "sealedpush-test"
         }
     }
@@ -65,6 +71,7 @@ extension OwnPush: CustomStringConvertible, CustomReflectable {
     /// Names the kind only: an activation code is a secret.
     package var description: String {
         switch self {
+        case .activation(_, _, .recall, _): "recall"
         case .activation: "activation"
         case .test: "test"
         }

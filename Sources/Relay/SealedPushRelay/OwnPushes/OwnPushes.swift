@@ -20,20 +20,14 @@ package final class OwnPushes: Sendable {
     private let notice: @Sendable (OwnPush, AppEnvironment, PushOutcome) -> Void
     private let waiting = Mutex(0)
 
-    /// A place among the pushes that wait, which is given back unless it is used.
+    /// Places among the pushes that wait, which are given back unless they are used.
     ///
-    /// It is asked for before a code is made, so that no code is used up that is not pushed.
-    package struct Place: ~Copyable {
+    /// They are asked for before codes are made, so that no code is used up that is not pushed.
+    package struct Places: ~Copyable {
         fileprivate let pushes: OwnPushes
-        fileprivate var isUsed = false
+        fileprivate var count: Int
 
-        fileprivate init(_ pushes: OwnPushes) { self.pushes = pushes }
-
-        fileprivate consuming func use() { isUsed = true }
-
-        deinit {
-            if !isUsed { pushes.leave() }
-        }
+        deinit { pushes.leave(count) }
     }
 
     /// How many pushes wait at most.
@@ -60,34 +54,35 @@ package final class OwnPushes: Sendable {
         (jobs, queue) = AsyncStream.makeStream()
     }
 
-    /// A place for a push; nil if too many wait.
-    package func reserve() -> Place? {
+    /// Places for pushes; nil if too many wait.
+    package func reserve(_ places: Int = 1) -> Places? {
         let isFree = waiting.withLock { count in
-            guard count < Self.queueLimit else { return false }
-            count += 1
+            guard count + places <= Self.queueLimit else { return false }
+            count += places
             return true
         }
-        return isFree ? Place(self) : nil
+        return isFree ? Places(pushes: self, count: places) : nil
     }
 
-    fileprivate func leave() { waiting.withLock { $0 -= 1 } }
+    fileprivate func leave(_ places: Int) { waiting.withLock { $0 -= places } }
 
-    /// Takes a push to a token of a device.
+    /// Takes a push to a token of a device, for which a place is left.
     package func take(
         _ push: OwnPush,
         to token: RegisteredToken,
         of device: DeviceID,
         _ app: AppEnvironment,
         until expires: Timestamp,
-        in place: consuming Place
+        in places: inout Places
     ) {
+        precondition(places.count > 0, "a push needs a place of its own")
         let job = Job(
             push: push,
             context: TokenContext(device: device, app: app, version: token.version),
             sealed: token.sealed,
             expires: expires
         )
-        if case .enqueued = queue.yield(job) { place.use() }
+        if case .enqueued = queue.yield(job) { places.count -= 1 }
     }
 
     /// Takes no more pushes; ``run()`` ends after those that wait.
@@ -98,7 +93,7 @@ package final class OwnPushes: Sendable {
         await withTaskGroup(of: Void.self) { group in
             var count = 0
             for await job in jobs {
-                leave()
+                leave(1)
                 if count == Self.concurrency {
                     await group.next()
                     count -= 1

@@ -55,6 +55,13 @@ extension SQLRelayStore {
         try await write { try $0.change(id, body) }
     }
 
+    package func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer
+    ) async throws(RelayStoreError) -> Result<[TokenRecall], ActivationError>? {
+        try await write { try $0.activate(id, by: answer) }
+    }
+
     package func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool {
         try await write { try $0.add(endpoint) }
     }

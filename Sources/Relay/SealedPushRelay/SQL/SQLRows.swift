@@ -74,6 +74,7 @@ extension RelayDevice {
             credential: credential,
             state: try DeviceState(word: word, since: row.value("since")),
             token: try RegisteredToken.stored(row, ""),
+            held: try row.value("held"),
             candidate: try RegisteredToken.stored(row, "next_"),
             codes: codes
         )
@@ -81,14 +82,15 @@ extension RelayDevice {
 }
 
 extension ActivationCodes {
-    private static let count = Capability.count + 4 + 8
+    private static let count = Capability.count + 4 + 8 + 1
 
-    /// 44 bytes a code: the digest or zeros, the version, the time.
+    /// 45 bytes a code: the digest or zeros, the version, the time, 1 for a recall.
     var bytes: [UInt8] {
         codes.flatMap { code in
             var bytes = code.digest?.bytes ?? [UInt8](repeating: 0, count: Capability.count)
             bytes.append(bigEndian: code.version.number)
             bytes.append(bigEndian: code.issued.milliseconds)
+            bytes.append(code.isRecall ? 1 : 0)
             return bytes
         }
     }
@@ -105,7 +107,8 @@ extension ActivationCodes {
                 Code(
                     digest: isWorthless ? nil : Capability.Digest(stored: digest),
                     version: TokenVersion(version),
-                    issued: Timestamp(clamping: issued)
+                    issued: Timestamp(clamping: issued),
+                    isRecall: bytes[start + Self.count - 1] == 1
                 )
             )
         }

@@ -12,13 +12,13 @@ extension SQLTransaction {
         let state = device.state.stored
         try run(
             """
-            INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
             ON CONFLICT (id) DO UPDATE SET credential = excluded.credential,
                 state = excluded.state, since = excluded.since,
                 version = excluded.version, fingerprint = excluded.fingerprint, sealed = excluded.sealed,
-                registered = excluded.registered, next_version = excluded.next_version,
-                next_fingerprint = excluded.next_fingerprint, next_sealed = excluded.next_sealed,
-                next_registered = excluded.next_registered, codes = excluded.codes
+                registered = excluded.registered, held = excluded.held,
+                next_version = excluded.next_version, next_fingerprint = excluded.next_fingerprint,
+                next_sealed = excluded.next_sealed, next_registered = excluded.next_registered, codes = excluded.codes
             """,
             device.id,
             device.app.app,
@@ -31,6 +31,7 @@ extension SQLTransaction {
             device.token?.fingerprint.bytes,
             device.token?.sealed,
             device.token?.registered,
+            device.held,
             device.candidate?.version,
             device.candidate?.fingerprint.bytes,
             device.candidate?.sealed,
@@ -51,18 +52,52 @@ extension SQLTransaction {
         return result
     }
 
-    private func write(_ device: RelayDevice, insteadOf old: RelayDevice) throws {
+    package func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer
+    ) throws -> Result<[TokenRecall], ActivationError>? {
+        guard let old = try device(id, .change) else { return nil }
+        var new = old
+        do throws(ActivationError) {
+            try new.activate(by: answer.proof, origin: answer.origin, at: now)
+        } catch {
+            return .failure(error)
+        }
+        return .success(try write(new, insteadOf: old, answer))
+    }
+
+    @discardableResult
+    private func write(
+        _ new: RelayDevice,
+        insteadOf old: RelayDevice,
+        _ answer: ActivationAnswer? = nil
+    ) throws -> [TokenRecall] {
+        var (device, recalls): (RelayDevice, [TokenRecall]) = (new, [])
         let consequences = DeviceConsequences(from: old, to: device)
         let id = device.id
         // Messages that are accepted at the same time come before or see the change: they lock their endpoint.
         if consequences.messages != nil { try lock("endpoint", where: "device = ?", id) }
         if let token = consequences.takeover {
+            try lock(token)
+            // Of those that are unreachable there may be many, and nothing changes.
             let others = try rows(
-                "SELECT * FROM device WHERE fingerprint = ? AND id <> ?\(locking(.change))",
+                """
+                SELECT * FROM device WHERE fingerprint = ? AND id <> ?
+                    AND (identity = ? OR state <> 'unreachable') ORDER BY id\(locking(.change))
+                """,
                 token.bytes,
-                id
+                id,
+                device.identity.bytes
             )
-            for other in try others.map(RelayDevice.init) { try take(other, over: device) }
+            let takeover = TokenTakeover(
+                by: device,
+                from: try others.map(RelayDevice.init),
+                answer: answer,
+                at: now
+            )
+            for other in takeover.replaced { try end(other, as: device) }
+            for (old, new) in takeover.lost { try write(new, insteadOf: old) }
+            (device, recalls) = (takeover.device, takeover.recalls)
         }
         try save(device)
         if consequences.messages != nil { try lock("queue", where: Self.isOfDevice, id) }
@@ -74,25 +109,24 @@ extension SQLTransaction {
         case .end: try delete(Self.isOfDevice, id)
         case nil: break
         }
+        return recalls
     }
 
-    /// Replaces another device with the same token; if it is the same device after a lost
-    /// credential, its endpoints, their claims and messages move to the new registration.
-    private func take(_ other: RelayDevice, over device: RelayDevice) throws {
-        if other.identity == device.identity {
-            let (new, old) = (device.id, other.id)
-            try lock("endpoint", where: "device = ?", old)
-            try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
-            try run("UPDATE claim SET device = ? WHERE device = ?", new, old)
-            try lock("queue", where: Self.isOfDevice, old)
-            try run(
-                "UPDATE queue SET device = ?, shard = ? WHERE \(Self.isOfDevice)",
-                new,
-                device.id.shard(of: Self.shards),
-                old
-            )
-            try run("UPDATE body SET device = ? WHERE device = ?", new, old)
-        }
+    /// Ends an earlier registration of the same device: its endpoints, their claims and messages
+    /// move to the new one.
+    private func end(_ other: RelayDevice, as device: RelayDevice) throws {
+        let (new, old) = (device.id, other.id)
+        try lock("endpoint", where: "device = ?", old)
+        try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
+        try run("UPDATE claim SET device = ? WHERE device = ?", new, old)
+        try lock("queue", where: Self.isOfDevice, old)
+        try run(
+            "UPDATE queue SET device = ?, shard = ? WHERE \(Self.isOfDevice)",
+            new,
+            device.id.shard(of: Self.shards),
+            old
+        )
+        try run("UPDATE body SET device = ? WHERE device = ?", new, old)
         var replaced = other
         replaced.replace(at: now)
         try write(replaced, insteadOf: other)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import SealedPushCrypto
 
 /// The statements of one transaction on a relay's database, whichever it is: what is not written
 /// twice.
@@ -9,7 +10,8 @@ package import SealedPush
 /// Its statements are those that SQLite and PostgreSQL both know, with `?` for each value. Where
 /// other transactions run at the same time, they lock rows in one order, so that none waits for
 /// another in a circle: the worker's row, then devices, endpoints, messages and lanes, several of a
-/// kind by their numbers.
+/// kind by their numbers. A device that takes a token locks the others of the token behind its own,
+/// so a circle of two such is broken by the database, and repeated.
 package protocol SQLTransaction {
     /// The database's time.
     var now: Timestamp { get }
@@ -114,6 +116,14 @@ extension SQLTransaction {
             "SELECT id FROM \(table) WHERE \(condition) ORDER BY id FOR NO KEY UPDATE",
             values: values
         )
+    }
+
+    /// Lets other transactions that take the same token wait until the end of this one: neither
+    /// would see the other's device.
+    package func lock(_ token: TokenFingerprint) throws {
+        guard Self.locks else { return }
+        let number = Int64(bitPattern: token.bytes.span.bigEndian(UInt64.self, at: 0))
+        _ = try rows("SELECT 1 AS locked FROM pg_advisory_xact_lock(?)", number)
     }
 }
 

@@ -8,17 +8,19 @@ extension SQLiteSchema {
     /// stock's cursor is apart from its records, so that a claim writes one small row.
     static let relay = SQLiteSchema(
         applicationID: 0x5350_726C,
+        version: 2,
         tables: """
             CREATE TABLE reserved (next INTEGER NOT NULL);
             INSERT INTO reserved VALUES (1);
             CREATE TABLE device (
                 id INTEGER PRIMARY KEY, app TEXT NOT NULL, environment TEXT NOT NULL, identity BLOB NOT NULL,
                 credential BLOB NOT NULL, state TEXT NOT NULL, since INTEGER NOT NULL,
-                version INTEGER, fingerprint BLOB, sealed BLOB, registered INTEGER,
+                version INTEGER, fingerprint BLOB, sealed BLOB, registered INTEGER, held INTEGER,
                 next_version INTEGER, next_fingerprint BLOB, next_sealed BLOB, next_registered INTEGER,
                 codes BLOB NOT NULL
             );
-            CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint) WHERE fingerprint IS NOT NULL;
+            CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint, identity)
+                WHERE fingerprint IS NOT NULL;
             CREATE INDEX device_age ON device (state, since) WHERE state <> 'active';
             CREATE TABLE retirement (device INTEGER PRIMARY KEY, statement BLOB NOT NULL);
             CREATE TABLE invitation (

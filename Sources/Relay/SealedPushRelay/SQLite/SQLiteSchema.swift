@@ -8,17 +8,24 @@ package import GRDB
 package struct SQLiteSchema: Sendable {
     /// What tells its files from every other one of SQLite.
     private let applicationID: Int
+    private let version: Int
     private let tables: String
 
     /// The schema whose files have an id, and of which this SQL makes the tables.
-    package init(applicationID: Int, tables: String) {
+    ///
+    /// - Parameters:
+    ///   - applicationID: The id.
+    ///   - version: The version of the tables: files of another one are refused.
+    ///   - tables: The SQL.
+    package init(applicationID: Int, version: Int = 1, tables: String) {
         self.applicationID = applicationID
+        self.version = version
         self.tables = tables
     }
 
     private var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { [applicationID, tables] db in
+        migrator.registerMigration("\(version)") { [applicationID, tables] db in
             try db.execute(sql: tables)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
@@ -33,7 +40,7 @@ package struct SQLiteSchema: Sendable {
     ///   - busyLimit: How long a commit waits for another process that has locked the file.
     ///   - settings: More settings of the connection that writes, as statements of SQL.
     /// - Returns: The database.
-    /// - Throws: ``RelayStoreError/foreign`` for a file of another program or of a later version,
+    /// - Throws: ``RelayStoreError/foreign`` for a file of another program or of another version,
     ///   which nothing changes; ``RelayStoreError/notReady`` if tables are missing that are not
     ///   made; else the database's errors.
     package func open(

@@ -48,6 +48,11 @@ package struct Capability: Sendable {
             bytes = SHA256.hash(capability.bytes.span)
         }
 
+        /// The digest of the challenge that a code is the nonce of, as a proof shows it.
+        init(ofChallenge challenge: [UInt8]) {
+            bytes = SHA256.hash(challenge.span)
+        }
+
         /// Takes a stored hash, or gives nil if it has not 32 bytes.
         package init?(stored bytes: [UInt8]) {
             guard bytes.count == SHA256.digestCount else { return nil }

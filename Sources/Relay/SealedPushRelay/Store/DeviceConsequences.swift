@@ -3,7 +3,7 @@
 
 /// What a change of a device means for other rows; the same transaction writes it.
 package struct DeviceConsequences: Hashable, Sendable {
-    /// The token that the device took: every other device with it is replaced.
+    /// The token that the device took, and did not have before (``TokenTakeover``).
     package let takeover: TokenFingerprint?
     /// What becomes of the device's messages.
     package let messages: Messages?
@@ -19,8 +19,8 @@ package struct DeviceConsequences: Hashable, Sendable {
     }
 
     package init(from old: RelayDevice, to new: RelayDevice) {
-        let isNewToken = new.token?.version != old.token?.version
-        takeover = isNewToken ? new.token?.fingerprint : nil
+        let token = new.token?.fingerprint
+        takeover = token == old.token?.fingerprint ? nil : token
         if new.state.ended != nil {
             messages = old.state.ended == nil ? .end : nil
         } else if (new.state == .active) != (old.state == .active) {

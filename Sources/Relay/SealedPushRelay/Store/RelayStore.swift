@@ -57,6 +57,15 @@ package protocol RelayStore: Sendable {
         _ body: @escaping @Sendable (inout RelayDevice, Timestamp) -> Result
     ) async throws(RelayStoreError) -> Result?
 
+    /// Lets the token serve to which the code of an answer was pushed, and changes the devices that
+    /// lose it by that (``TokenTakeover``).
+    ///
+    /// - Returns: The codes that are to be pushed now; nil if there is no such device.
+    func activate(
+        _ id: DeviceID,
+        by answer: ActivationAnswer
+    ) async throws(RelayStoreError) -> Result<[TokenRecall], ActivationError>?
+
     // MARK: Endpoints
 
     /// Adds an endpoint to a device that takes messages.
@@ -225,7 +234,7 @@ package enum RelayStoreError: Error, Hashable {
     case inUse
     /// A server makes the tables at present, or has to change them first: it works after that.
     case notReady
-    /// The database is another program's, or of a later version of this one.
+    /// The database is another program's, or of another version of this one.
     case foreign
     /// What a row holds cannot be read.
     case damaged

@@ -16,6 +16,7 @@ extension DeviceRoutes {
         let token = try await request.object().token()
         let fingerprint = fingerprint(of: token, for: device.app)
         let code = Capability()
+        let origin = url.origin
         let name = { @Sendable [secrets] (device: inout RelayDevice, now: Timestamp) in
             Result { () throws(DeviceEnded) -> NamedToken in
                 let (id, app) = (device.id, device.app)
@@ -26,13 +27,13 @@ extension DeviceRoutes {
                 )
                 guard change == .needsActivation else { return .serves }
                 // If too many codes were made in the last hour, the app asks again.
-                let push = try? device.issueCode(code, at: now)
+                let push = try? device.issueCode(code, origin: origin, at: now)
                 return .waits(device, push, now)
             }
         }
         // A push is counted, and has its place, before anything is changed.
         var copy = device
-        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        guard var places = pushes.reserve() else { throw Problem.unavailable }
         if case .success(.waits(_, .some, _)) = name(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
@@ -40,7 +41,9 @@ extension DeviceRoutes {
         switch change {
         case .success(.serves): return .empty()
         case .success(.waits(let device, let push, let now)):
-            if let push { send(code, as: push, to: device, at: now, in: place) }
+            if let push {
+                send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
+            }
             return .empty(.accepted)
         case .failure: throw Problem.gone(nil)
         case nil: throw Problem.unknown
@@ -58,39 +61,43 @@ extension DeviceRoutes {
     /// Pushes another code: as an alert if the last one was not answered.
     func pushCode(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let code = Capability()
+        let (code, origin) = (Capability(), url.origin)
         let issue = { @Sendable (device: inout RelayDevice, now: Timestamp) in
             Result { () throws(ActivationError) -> IssuedCode in
-                (try device.issueCode(code, at: now), device, now)
+                (try device.issueCode(code, origin: origin, at: now), device, now)
             }
         }
         // A push is counted, and has its place, before a code is used up.
         var copy = device
-        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        guard var places = pushes.reserve() else { throw Problem.unavailable }
         if case .success = issue(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
         guard let issued = try await store.change(device.id, issue) else { throw Problem.unknown }
         switch issued {
         case .success(let (push, device, now)):
-            send(code, as: push, to: device, at: now, in: place)
+            send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
             return .empty()
         case .failure(let error): throw Problem(error)
         }
     }
 
-    /// Lets the token serve to which the code of a proof was pushed.
+    /// Lets the token serve to which the code of a proof was pushed, and pushes a code to each
+    /// device that loses it by that.
     func activate(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
         let proof = try await request.object().proof()
-        let origin = url.origin
-        let activated = try await store.change(device.id) { device, now in
-            Result { () throws(ActivationError) in
-                try device.activate(by: proof, origin: origin, at: now)
-            }
+        guard var places = pushes.reserve(TokenTakeover.recallLimit) else {
+            throw Problem.unavailable
         }
-        switch activated {
-        case .success: return .empty()
+        let answer = ActivationAnswer(proof, origin: url.origin)
+        switch try await store.activate(device.id, by: answer) {
+        case .success(let recalls):
+            for recall in recalls {
+                let (code, device, now) = (recall.code, recall.device, recall.issued)
+                send(code, as: .recall, to: device.token, of: device, at: now, in: &places)
+            }
+            return .empty()
         case .failure(let error): throw Problem(error)
         case nil: throw Problem.unknown
         }
@@ -103,8 +110,13 @@ extension DeviceRoutes {
         guard let device = try await device(in: context) else { throw Problem.unknown }
         guard device.state.ended == nil else { throw Problem.gone(nil) }
         let now = try await store.now()
-        let challenge = CredentialChallenge(to: device, key: secrets.challenges, at: now)
-        return .json { $0.add("challenge", base64URL: challenge.bytes.span) }
+        let challenge = try CredentialChallenge(
+            to: device,
+            at: url.origin,
+            key: secrets.challenges,
+            now: now
+        )
+        return .json { $0.add("challenge", base64URL: challenge.nonce.span) }
     }
 
     /// Replaces a credential that the app has lost, by a proof that answers a challenge.
@@ -113,18 +125,18 @@ extension DeviceRoutes {
         let proof = try await request.object().proof()
         let (credential, origin) = (Capability(), url.origin)
         let isReplaced = try await store.change(device.id) { [secrets] device, now in
-            let challenge = CredentialChallenge(
+            let challenge = try? CredentialChallenge(
                 answeredBy: proof,
                 of: device,
+                at: origin,
                 key: secrets.challenges,
-                at: now
+                now: now
             )
             guard let challenge else { return false }
             return device.replaceCredential(
                 by: credential.digest,
                 proof,
-                answering: challenge,
-                origin: origin
+                answering: challenge
             )
         }
         guard isReplaced == true else { throw Problem.proofRefused }
@@ -138,6 +150,7 @@ extension Problem {
         case .nothingToActivate: self = .nothingToActivate
         case .tooManyCodes(let wait): self = .busy(wait)
         case .wrongProof, .wrongCode: self = .proofRefused
+        case .wrongOrigin: self = .unavailable
         }
     }
 }

@@ -101,9 +101,9 @@ package final class DeviceRoutes: Sendable {
             sealed: { [secrets] in secrets.seal(token, of: id, app, $0) },
             at: now
         )
-        let push = try device.issueCode(code, at: now)
+        let push = try device.issueCode(code, origin: url.origin, at: now)
         let prekeys = source == .relay ? published : nil
-        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        guard var places = pushes.reserve() else { throw Problem.unavailable }
         if let invitation {
             guard try await store.register(device, prekeys, by: invitation) else {
                 throw Problem.invitationRefused
@@ -111,7 +111,7 @@ package final class DeviceRoutes: Sendable {
         } else {
             try await store.add(device, prekeys)
         }
-        send(code, as: push, to: device, at: now, in: place)
+        send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
         return .json(.created) { answer in
             answer.add("device", id.text)
             answer.add("credential", credential.text)
@@ -188,8 +188,8 @@ package final class DeviceRoutes: Sendable {
         let wait = tests.withLock { $0.count(device.id, at: time.now()) }
         if let wait { throw Problem.busy(wait) }
         let expires = try await store.now().advanced(by: ActivationCodes.validity)
-        guard let place = pushes.reserve() else { throw Problem.unavailable }
-        pushes.take(.test, to: token, of: device.id, device.app, until: expires, in: place)
+        guard var places = pushes.reserve() else { throw Problem.unavailable }
+        pushes.take(.test, to: token, of: device.id, device.app, until: expires, in: &places)
         return .empty(.accepted)
     }
 
@@ -221,22 +221,23 @@ package final class DeviceRoutes: Sendable {
         TokenFingerprint(of: token, for: app, key: secrets.fingerprints)
     }
 
-    /// Pushes an activation code to the token that waits for it.
+    /// Pushes an activation code to a token that waits for it.
     func send(
         _ code: Capability,
         as push: ActivationCodes.Push,
-        to device: RelayDevice,
+        to token: RegisteredToken?,
+        of device: RelayDevice,
         at now: Timestamp,
-        in place: consuming OwnPushes.Place
+        in places: inout OwnPushes.Places
     ) {
-        guard let token = device.candidate else { return }
+        guard let token else { return }
         pushes.take(
-            .activation(device.id, code, push),
+            .activation(device.id, code, push, origin: url.origin),
             to: token,
             of: device.id,
             device.app,
             until: now.advanced(by: ActivationCodes.validity),
-            in: place
+            in: &places
         )
     }
 }

@@ -37,8 +37,13 @@ package final class RegistrationGate: Sendable {
         return open.withLock { $0.push(from: network, at: time.now()) }
     }
 
-    /// Notes what became of an activation push.
-    package func note(_ outcome: PushOutcome, of app: AppEnvironment) {
+    /// Notes what became of a push, if it went to a token that a stranger may have named: a token
+    /// that was activated says nothing of the others.
+    package func note(_ push: OwnPush, _ outcome: PushOutcome, of app: AppEnvironment) {
+        switch push {
+        case .activation(_, _, .background, _), .activation(_, _, .alert, _): break
+        case .activation(_, _, .recall, _), .test: return
+        }
         guard apps[app] == .open else { return }
         switch outcome {
         case .accepted: open.withLock { $0.note(wrongToken: false, at: time.now()) }

@@ -1,12 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
 package import SealedPushRelay
 
 /// Where the world reaches the relay: the operator says it, and no request's `Host` changes it.
 package struct PublicURL: Hashable, Sendable {
     /// Scheme, host and port as a browser writes them, without a path (RFC 6454): the audience of
-    /// VAPID tokens.
+    /// VAPID tokens, and the origin of possession proofs (W-32).
     package let origin: String
 
     /// Reads a configured URL; a slash at its end is left out.
@@ -25,6 +26,8 @@ package struct PublicURL: Hashable, Sendable {
             guard Self.isLoopback(authority) else { throw .notEncrypted }
         default: throw .notAnOrigin
         }
+        // Devices answer no other relay.
+        guard Origin.isValid(text.utf8) else { throw .notAnOrigin }
         origin = text
     }
 

@@ -20,7 +20,7 @@ enum StatementVectors {
             let draft = StatementDraft.revocation.with { $0.put(Points.smallOrder, at: 1) }
             return draft.refused(.malformed, draft.signed().dropLast(), $0)
         }
-        return group.vectors + proofs()
+        return group.vectors + proofs() + ChallengeVectors.make()
     }
 
     private static func proofs() -> [Vector] {

@@ -41,20 +41,26 @@ struct DeviceStatementTests {
         #expect(throws: KeyError.wrongDevice) { try oldKeys.accept(offer) }
     }
 
-    @Test func `a device proves itself to the origin that asks, by the challenge that it gives`()
+    @Test func `a device signs no bytes of a relay's choice, but a hash over what it knows itself`()
         throws
     {
         let keys = try Samples.device(in: old.store)
-        let challenge = [UInt8](repeating: 7, count: DeviceIdentity.PossessionProof.challengeCount)
-        let proof = try keys.possessionProof(to: "https://relay.example", challenge: challenge)
+        let (origin, nonce) = ("https://relay.example", [UInt8](repeating: 7, count: 32))
+        let proof = try keys.possessionProof(for: .credential, at: origin, of: "d1", nonce: nonce)
         #expect(try DeviceIdentity.PossessionProof(reading: proof.bytes.span) == proof)
-        #expect(proof.device == keys.identity)
-        #expect(proof.origin == "https://relay.example" && proof.challenge == challenge)
-        for (origin, challenge) in [
-            ("https://relay.example/", challenge), ("https://relay.example", [1]),
+        #expect(proof.device == keys.identity && proof.challenge != nonce)
+        let asked = try DeviceIdentity.PossessionProof.Challenge(
+            to: .credential,
+            at: origin,
+            of: "d1",
+            nonce: nonce
+        )
+        #expect(proof.answers(asked))
+        for (origin, name, nonce) in [
+            (origin + "/", "d1", nonce), (origin, "", nonce), (origin, "d1", [1]),
         ] {
             #expect(throws: KeyError.malformedChallenge) {
-                try keys.possessionProof(to: origin, challenge: challenge)
+                try keys.possessionProof(for: .activation, at: origin, of: name, nonce: nonce)
             }
         }
     }

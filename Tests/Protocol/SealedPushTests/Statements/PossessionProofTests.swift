@@ -12,22 +12,41 @@ import Testing
         device = try SampleDevice()
     }
 
-    private func prove(
+    private func challenge(
         _ origin: String,
-        challenge: Int = 32
-    ) throws(WireError) -> DeviceIdentity.PossessionProof {
-        try DeviceIdentity.PossessionProof(
-            signing: device.identity,
-            origin: origin,
-            challenge: [UInt8](repeating: 1, count: challenge)
+        for purpose: DeviceIdentity.PossessionPurpose = .activation,
+        of name: String = "d1",
+        nonce: Int = 32
+    ) throws(WireError) -> DeviceIdentity.PossessionProof.Challenge {
+        try DeviceIdentity.PossessionProof.Challenge(
+            to: purpose,
+            at: origin,
+            of: name,
+            nonce: [UInt8](repeating: 1, count: nonce)
         )
+    }
+
+    private func prove(_ origin: String) throws(WireError) -> DeviceIdentity.PossessionProof {
+        DeviceIdentity.PossessionProof(
+            signing: device.identity,
+            answering: try challenge(origin)
+        )
+    }
+
+    /// The challenge of W-50, hashed here.
+    private func hash(_ origin: [UInt8], _ name: String = "d1") -> [UInt8] {
+        var message = Array("SealedPush v1 activation\0".utf8)
+        message.append(bigEndian: UInt16(origin.count))
+        message += origin + [UInt8(name.utf8.count)] + name.utf8
+        message += [UInt8](repeating: 1, count: 32)
+        return SHA256.hash(message.span)
     }
 
     /// A proof for any origin, signed as it should be.
     private func signed(_ origin: [UInt8]) -> [UInt8] {
         var fields = [1] + device.device.bytes
         fields.append(bigEndian: UInt16(origin.count))
-        fields += origin + [UInt8](repeating: 1, count: 32)
+        fields += origin + hash(origin)
         let message = Array("SealedPush v1 possession\0".utf8) + fields
         return fields + device.identity.signature(for: message.span)
     }
@@ -111,7 +130,34 @@ import Testing
     }
 
     @Test(arguments: [0, 31, 33])
-    func `a challenge has 32 bytes`(_ count: Int) {
-        #expect(throws: WireError.malformed) { try prove("https://a", challenge: count) }
+    func `a nonce has 32 bytes`(_ count: Int) {
+        #expect(throws: WireError.malformed) { try challenge("https://a", nonce: count) }
+    }
+
+    @Test func `a device's name has 1 to 255 bytes`() throws {
+        let origin = "https://a"
+        for name in ["d", String(repeating: "d", count: 255)] {
+            #expect(try challenge(origin, of: name).bytes == hash(Array(origin.utf8), name))
+        }
+        for name in ["", String(repeating: "d", count: 256)] {
+            #expect(throws: WireError.malformed) { try challenge(origin, of: name) }
+        }
+    }
+
+    @Test func `a proof answers the challenge of its purpose, origin and device alone`() throws {
+        let proof = try prove("https://a")
+        #expect(proof.answers(try challenge("https://a")))
+        for other in [
+            try challenge("https://a", for: .credential), try challenge("https://b"),
+            try challenge("https://a", of: "d2"),
+        ] {
+            #expect(!proof.answers(other))
+        }
+        // A server that handed the nonce on gets a proof for itself, whatever it names.
+        let handed = DeviceIdentity.PossessionProof(
+            signing: device.identity,
+            answering: try challenge("https://hostile")
+        )
+        #expect(!handed.answers(try challenge("https://a")))
     }
 }

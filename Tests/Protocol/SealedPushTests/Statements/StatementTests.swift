@@ -20,6 +20,17 @@ import Testing
 
     private static let origin = "https://directory.example"
 
+    private static var challenge: DeviceIdentity.PossessionProof.Challenge {
+        get throws {
+            try DeviceIdentity.PossessionProof.Challenge(
+                to: .activation,
+                at: origin,
+                of: "d1",
+                nonce: [UInt8](0..<32)
+            )
+        }
+    }
+
     private static let samples = [
         Sample(
             testDescription: "device link",
@@ -76,8 +87,7 @@ import Testing
             make: {
                 try DeviceIdentity.PossessionProof(
                     signing: SampleDevice(1).identity,
-                    origin: origin,
-                    challenge: [UInt8](0..<32)
+                    answering: challenge
                 ).bytes
             },
             read: { bytes in try DeviceIdentity.PossessionProof(reading: bytes.span).bytes }
@@ -212,7 +222,7 @@ import Testing
         let proofBytes = try Self.samples[4].make()
         let proof = try DeviceIdentity.PossessionProof(reading: proofBytes.span)
         #expect(proof.device == first.device && proof.origin == Self.origin)
-        #expect(proof.challenge == [UInt8](0..<32))
+        #expect(proof.answers(try Self.challenge))
         #expect(DeviceIdentity.Link.count == 193 && SenderIdentity.Succession.count == 193)
         #expect(SenderIdentity.Revocation.count == 97 && DeviceIdentity.Retirement.count == 97)
     }

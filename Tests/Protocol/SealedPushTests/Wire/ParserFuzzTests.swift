@@ -90,8 +90,12 @@ import Testing
             DeviceIdentity.LinkOffer(from: device.identity, to: other.device).bytes,
             DeviceIdentity.PossessionProof(
                 signing: device.identity,
-                origin: "https://directory.example",
-                challenge: [UInt8](repeating: 1, count: 32)
+                answering: DeviceIdentity.PossessionProof.Challenge(
+                    to: .activation,
+                    at: "https://directory.example",
+                    of: "d1",
+                    nonce: [UInt8](repeating: 1, count: 32)
+                )
             ).bytes,
         ]
         run(100_000, of: statements, seed: 8) { bytes in

@@ -53,7 +53,7 @@ struct ActivationBrakeTests {
         try await RelayBench.run(policy: .open) { bench in
             let device = try await bench.openDevice()
             let chat = AppEnvironment(app: "chat", environment: .production)
-            for _ in 0..<100 { bench.gate.note(.tokenRefused(deadSince: nil), of: chat) }
+            for _ in 0..<100 { bench.gate.note(.code, .tokenRefused(deadSince: nil), of: chat) }
             bench.clock.advance(by: .minutes(14))
             let named = try await device.send("/token", .put) { $0.add("token", "0c0d") }
             #expect(named.problem == "limit")

@@ -75,7 +75,8 @@ struct DeviceActivationTests {
         try await RelayBench.run { bench in
             let device = try await bench.register()
             let code = try #require(await bench.transport.next()?.activation?.code)
-            let foreign = try SampleDevice().proof(of: code)
+            let id = try #require(DeviceID(text: device.id))
+            let foreign = try SampleDevice().proof(of: code, for: id)
             let elsewhere = try await device.activate(by: code, origin: "https://other.example")
             let answers = [
                 try await device.activate(by: Capability()), elsewhere,
@@ -134,20 +135,46 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test func `a reinstalled app takes the token over, and senders of the old one are told`()
-        async throws
-    {
+    @Test func `a reinstalled app works at once, and its old device gets no pushes`() async throws {
         try await RelayBench.run { bench in
             let old = try await bench.activeDevice()
             let path = try await old.makeEndpoint().path
             let new = try await bench.register()
             // Until the token is activated nothing changes.
-            #expect(try await old.send().status == .ok)
+            #expect(try await old.send().json?["state"]?.string == "active")
             let code = try #require(await bench.transport.next()?.activation?.code)
             #expect(try await new.activate(by: code).status == .noContent)
-            #expect(try await old.send().problem == "gone")
-            #expect(try await bench.send(path).problem == "gone")
+            #expect(try await old.send().json?["state"]?.string == "unreachable")
+            #expect(try await bench.send(path).status == .ok)
             #expect(try await new.send().json?["state"]?.string == "active")
+        }
+    }
+
+    @Test func `a device that another identity's activation stops is pushed a code at once`()
+        async throws
+    {
+        try await RelayBench.run { bench in
+            let old = try await bench.activeDevice()
+            let new = try await bench.activeDevice()
+            let sent = try #require(await bench.transport.next())
+            #expect(sent.push.headers.pushType == "background")
+            #expect(sent.push.headers.collapseID == "sealedpush-activation-\(old.id)")
+            #expect(sent.payload?["sealedpush-activation"]?["origin"]?.string == bench.origin)
+            let recall = try #require(sent.activation)
+            #expect(recall.device == old.id)
+            // Nobody else's proof is taken for it, and no other device is activated by it.
+            #expect(try await new.activate(by: recall.code).problem == "nothing-to-activate")
+            let path = "/activation"
+            let id = DeviceID(text: old.id)
+            let foreign = try new.sample.proof(of: recall.code, for: id)
+            let answer = try await old.send(path, .post) {
+                $0.add("proof", base64URL: foreign.bytes.span)
+            }
+            #expect(answer.problem == "proof-refused")
+            #expect(try await old.activate(by: recall.code).status == .noContent)
+            for device in [old, new] {
+                #expect(try await device.send().json?["state"]?.string == "active")
+            }
         }
     }
 
@@ -173,9 +200,13 @@ struct DeviceActivationTests {
             let answer = try await bench.send(device.path("/challenge"))
             let text = try #require(answer.json?["challenge"]?.string)
             let challenge = try #require(Capability(text: text))
-            let foreign = try SampleDevice().proof(of: challenge)
+            let id = try #require(DeviceID(text: device.id))
+            let foreign = try SampleDevice().proof(.credential, of: challenge, for: id)
             #expect(try await replace(by: foreign).problem == "proof-refused")
-            let proof = try device.sample.proof(of: challenge)
+            // The nonce of one purpose is worthless for the other.
+            let other = try device.sample.proof(of: challenge, for: id)
+            #expect(try await replace(by: other).problem == "proof-refused")
+            let proof = try device.sample.proof(.credential, of: challenge, for: id)
             let replaced = try await replace(by: proof)
             let credential = try #require(replaced.json?["credential"]?.string)
             #expect(try await device.send().problem == "unknown")

@@ -74,14 +74,16 @@ struct DeviceRegistrationTests {
         let gate = RegistrationGate([app: .open], time: WorkerTime(clock))
         let network = try #require(NetworkPrefix(address: [192, 0, 2, 1]))
         for number in 0..<100 {
-            gate.note(number < 49 ? .accepted : .tokenRefused(deadSince: nil), of: app)
+            gate.note(.code, number < 49 ? .accepted : .tokenRefused(deadSince: nil), of: app)
+            // Tokens that were activated say nothing of those that strangers name.
+            for push in [OwnPush.recall, .test] { gate.note(push, .accepted, of: app) }
         }
         let wait = try #require(gate.push(of: app, from: network))
         #expect(wait == OpenRegistration.pause)
         clock.advance(by: wait)
         #expect(gate.push(of: app, from: network) == nil)
         // The relay's own troubles say nothing about tokens.
-        for _ in 0..<200 { gate.note(.unavailable, of: app) }
+        for _ in 0..<200 { gate.note(.code, .unavailable, of: app) }
         #expect(gate.push(of: app, from: network) == nil)
     }
 

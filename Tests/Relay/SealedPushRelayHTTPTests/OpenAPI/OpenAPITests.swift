@@ -173,7 +173,8 @@ struct OpenAPITests {
     private static func challenged(_ device: BenchDevice) async throws -> [[UInt8]] {
         let text = try await device.send("/challenge").json?["challenge"]?.string ?? ""
         let challenge = try #require(Capability(text: text))
-        let proof = try device.sample.proof(of: challenge).bytes
+        let id = DeviceID(text: device.id)
+        let proof = try device.sample.proof(.credential, of: challenge, for: id).bytes
         return [proof, proof]
     }
 

@@ -44,7 +44,7 @@ struct BenchDevice {
     func activate(by code: Capability, origin: String = SampleDevice.origin) async throws
         -> TestResponse
     {
-        let proof = try sample.proof(of: code, origin: origin)
+        let proof = try sample.proof(of: code, for: DeviceID(text: id), origin: origin)
         return try await send("/activation", .post) { $0.add("proof", base64URL: proof.bytes.span) }
     }
 

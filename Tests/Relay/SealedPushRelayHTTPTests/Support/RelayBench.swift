@@ -202,14 +202,26 @@ struct RelayBench: Sendable {
     var queued: Int { store.model.queue.count }
 }
 
+extension OwnPush {
+    /// A push that brings a code to a token which a stranger may have named.
+    static var code: OwnPush {
+        .activation(DeviceID(), Capability(), .background, origin: SampleDevice.origin)
+    }
+
+    /// A push that brings a code to a device that has lost its token.
+    static var recall: OwnPush {
+        .activation(DeviceID(), Capability(), .recall, origin: SampleDevice.origin)
+    }
+}
+
 /// The places for the relay's own pushes, which a test holds.
 final class HeldPlaces: Sendable {
     private let places = Mutex<[Held]>([])
 
     private final class Held: Sendable {
-        let place: OwnPushes.Place
+        let place: OwnPushes.Places
 
-        init(_ place: consuming OwnPushes.Place) { self.place = place }
+        init(_ place: consuming OwnPushes.Places) { self.place = place }
     }
 
     fileprivate init(of pushes: OwnPushes) {
@@ -251,7 +263,7 @@ private struct Parts {
             subject: { _ in .token }
         )
         pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) { [gate] in
-            gate.note($2, of: $1)
+            gate.note($0, $2, of: $1)
         }
         sender = SenderRoutes(store: store, url: url, limits: limits, secrets: secrets)
         device = DeviceRoutes(

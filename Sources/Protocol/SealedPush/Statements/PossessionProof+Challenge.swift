@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+extension DeviceIdentity.PossessionProof {
+    /// The bytes that a proof signs for a server: a hash, which the device computes itself (W-50).
+    ///
+    /// A server that hands on the nonce of another one gets a proof for itself, which the other
+    /// refuses.
+    public struct Challenge: Hashable, Sendable {
+        /// The server that is asked.
+        public let origin: String
+        /// The hash, 32 bytes.
+        public let bytes: [UInt8]
+
+        /// The size of a nonce in bytes.
+        public static let nonceCount = 32
+
+        /// Makes the challenge of one purpose, server, device and nonce.
+        ///
+        /// - Parameters:
+        ///   - purpose: What the proof is for.
+        ///   - origin: The server that is asked, as an origin (W-31).
+        ///   - device: The device's name in that server's URLs, 1 to 255 bytes.
+        ///   - nonce: What the server has pushed or answered, 32 bytes.
+        /// - Throws: ``WireError/malformed``.
+        public init(
+            to purpose: DeviceIdentity.PossessionPurpose,
+            at origin: String,
+            of device: String,
+            nonce: [UInt8]
+        ) throws(WireError) {
+            guard Origin.isValid(origin.utf8), let originCount = UInt16(exactly: origin.utf8.count),
+                let deviceCount = UInt8(exactly: device.utf8.count), deviceCount > 0,
+                nonce.count == Self.nonceCount
+            else { throw .malformed }
+            var message = purpose.label
+            message.append(bigEndian: originCount)
+            message += origin.utf8
+            message.append(deviceCount)
+            message += device.utf8
+            message += nonce
+            self.origin = origin
+            bytes = SHA256.hash(message.span)
+        }
+    }
+
+    /// Whether the proof answers this challenge and names its origin (W-34).
+    public func answers(_ challenge: Challenge) -> Bool {
+        origin == challenge.origin && self.challenge == challenge.bytes
+    }
+}
+
+extension DeviceIdentity {
+    /// The purposes for which a relay asks for a possession proof.
+    public enum PossessionPurpose: String, CaseIterable, Hashable, Sendable {
+        /// Pushes to its token reach the device.
+        case activation
+        /// The device gets a new credential, because its app has lost the old one.
+        case credential
+
+        fileprivate var label: [UInt8] {
+            switch self {
+            case .activation: Label.activation
+            case .credential: Label.credential
+            }
+        }
+    }
+}
