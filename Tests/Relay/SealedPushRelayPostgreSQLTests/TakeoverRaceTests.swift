@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQLServer
+import SealedPush
+import SealedPushRelay
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelayPostgreSQL
+
+struct TakeoverRaceTests {
+    /// A registered device, and the answer to its code.
+    private func registered(
+        _ owner: SampleDevice,
+        _ token: TokenFingerprint,
+        in store: PostgreSQLRelayStore
+    ) async throws -> (id: DeviceID, answer: ActivationAnswer) {
+        let now = try await store.now()
+        var device = RelayDevice(
+            registering: DeviceID(),
+            app: owner.app,
+            identity: owner.identity,
+            credential: Capability().digest,
+            token: token,
+            sealed: { [UInt8($0.number)] },
+            at: now
+        )
+        let code = Capability()
+        try device.issueCode(code, origin: SampleDevice.origin, at: now)
+        try await store.add(device, nil)
+        let proof = try owner.proof(of: code, for: device.id)
+        return (device.id, ActivationAnswer(proof, origin: SampleDevice.origin))
+    }
+
+    @Test(arguments: [true, false])
+    func `two activations of one token at once count one after the other`(
+        _ isOneIdentity: Bool
+    ) async throws {
+        let address = try await PostgreSQLServer.sharedDatabase()
+        try await PostgreSQLRelayStore.with(address) { first in
+            try await PostgreSQLRelayStore.with(address) { second in
+                for number in 0..<20 {
+                    let owner = SampleDevice()
+                    let other = isOneIdentity ? owner : SampleDevice()
+                    let token = owner.fingerprint("token \(number)")
+                    let devices = [
+                        try await registered(owner, token, in: first),
+                        try await registered(other, token, in: first),
+                    ]
+                    async let a = first.activate(devices[0].id, by: devices[0].answer)
+                    async let b = second.activate(devices[1].id, by: devices[1].answer)
+                    let recalls = try await [a?.get(), b?.get()].map { $0?.map(\.device.id) ?? [] }
+                    var states: [String] = []
+                    for device in devices {
+                        states.append(try await first.device(device.id)?.state.stored.word ?? "")
+                    }
+                    if isOneIdentity {
+                        #expect(states.sorted() == ["active", "replaced"])
+                        #expect(recalls == [[], []])
+                    } else {
+                        #expect(states.sorted() == ["active", "unreachable"])
+                        let lost = devices[states[0] == "active" ? 1 : 0].id
+                        #expect(recalls.flatMap(\.self) == [lost])
+                    }
+                }
+            }
+        }
+    }
+}
