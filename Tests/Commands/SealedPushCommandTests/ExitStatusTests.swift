@@ -20,7 +20,7 @@ struct ExitStatusTests {
             .malformedPayload, .notSealed, .malformedEnvelope, .unknownVersion, .cannotOpen,
             .malformedMessage, .wrongSignature,
         ],
-        5: [.prekeyUsed, .prekeyExpired, .expired, .createdInFuture, .replayed],
+        5: [.prekeyUsed, .prekeyExpired, .expired, .replayed],
         7: [.senderNotAccepted],
     ]
 

@@ -335,7 +335,7 @@ def sound_draft(dice, name):
     d.topic = dice.choice(("com.example.app", "com.example.app", "é", "日" * 85))
     d.sealed_topic = d.topic
     last = min(min(d.created + 1000 * d.ttl_s, d.target.not_after) + 300_000, MAX_TIME)
-    first = min(max(0, d.created - DAY), last)
+    first = min(dice.choice((0, max(0, d.created - DAY))), last)
     d.now = dice.choice((first, min(d.created, last), last, dice.randint(first, last)))
     d.unknown, d.contacts = dice.choice(("show", "refuse")), {*dice.some(SENDERS), d.sender}
     if d.unknown == "show" and dice.chance(0.3):
@@ -417,7 +417,7 @@ FAULTS = {  # layer, change of its bytes
     "low order": ("enc", lambda dice, d, b: b[:-32] + dice.x25519_key()),
     "enc bit": ("enc", lambda dice, d, b: dice.choice((dice.flip(b), put(b, 1119, bytes([b[1119] ^ 128]))))),
     "other info": ("info", lambda dice, d, b: dice.flip(b)),
-    "created": ("rest", lambda dice, d, b: put(b, 0, u64(dice.choice((*TIMES, d.now + DAY, d.now + DAY + 1))))),
+    "created": ("rest", lambda dice, d, b: put(b, 0, u64(dice.choice(TIMES)))),
     "ttl": ("rest", lambda dice, d, b: put(b, 8, dice.choice((0, 1, 2_592_000, 2_592_001)).to_bytes(4))),
     "content length": ("rest", lambda dice, d, b: put(
         b, 44, (dice.choice((0, d.n - 110, d.n - 109, len(d.content) - 1, len(d.content) + 1)) % 65_536).to_bytes(2))),
@@ -438,7 +438,7 @@ def add_fault(dice, d):
         d.records = {k: r for k, r in d.records.items() if r != d.target.raw}
     elif name == "now":
         lived, end = min(d.created + 1000 * d.ttl_s, d.target.not_after), d.target.not_after
-        edges = (lived + 300_000, d.created - DAY, end + 300_000, end + 7 * DAY + 300_000, 0, MAX_TIME)
+        edges = (lived + 300_000, end + 300_000, end + 7 * DAY + 300_000, 0, MAX_TIME)
         d.now = dice.near(*edges)
         d.run |= {"arrival": dice.near(*edges)} if dice.chance(0.5) else {}
     elif name == "topic":

@@ -50,7 +50,7 @@ class Device:
 
     def open(self, payload, now, arrival):
         """Lines 2 to 35: (outcome, claim)."""
-        early, late = min(arrival, now), max(arrival, now)
+        early = min(arrival, now)
         envelope = wire.read_outer(payload)
         id_, hash_ = envelope[1:9], wire.envelope_hash(envelope)
         if id_ not in self.prekeys:
@@ -79,7 +79,6 @@ class Device:
             idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])), "wrongSignature")
         check(not self.silenced(idS), "senderNotAccepted")
         check(early <= later(message.expiry, GRACE), "expired")
-        check(message.created <= later(late, DAY), "createdInFuture")
         check(wire.read_content(message.content) is not None, "malformedMessage")
 
         key = b"" if record.one_time else hash_

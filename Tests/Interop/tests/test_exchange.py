@@ -18,8 +18,7 @@ SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))
 # Every class that a vector of these kinds can end with.
 OPENING = set(
     """opened recovered malformedPayload notSealed malformedEnvelope unknownVersion unknownPrekey prekeyUsed
-    replayed prekeyExpired cannotOpen malformedMessage senderNotAccepted wrongSignature expired
-    createdInFuture""".split()
+    replayed prekeyExpired cannotOpen malformedMessage senderNotAccepted wrongSignature expired""".split()
 )
 SEALING = set(
     """accepted reservedKey attachmentsTooLarge placeholderRefused contentTooLarge prekeyRolledBack

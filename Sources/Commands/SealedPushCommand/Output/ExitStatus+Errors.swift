@@ -35,7 +35,7 @@ extension ExitStatus {
         self =
             switch error {
             case .unknownPrekey: .notForThisDevice
-            case .prekeyUsed, .prekeyExpired, .expired, .createdInFuture, .replayed:
+            case .prekeyUsed, .prekeyExpired, .expired, .replayed:
                 .replayedOrExpired
             case .senderNotAccepted: .senderNotAccepted
             case .malformedPayload, .notSealed, .malformedEnvelope, .unknownVersion, .cannotOpen,

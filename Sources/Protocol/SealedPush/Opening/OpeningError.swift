@@ -38,8 +38,6 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case wrongSignature
     /// The message ended more than 300 seconds ago.
     case expired
-    /// The message was made more than 24 hours in the future.
-    case createdInFuture
     /// This very message was handed over before.
     case replayed
 }
@@ -60,7 +58,6 @@ extension OpeningError: ExplainedError {
         case .senderNotAccepted: "the sender is not accepted"
         case .wrongSignature: "the message is not from the sender that it names"
         case .expired: "the message has expired"
-        case .createdInFuture: "the message is from the future"
         case .replayed: "the message was handed over before"
         }
     }
@@ -81,7 +78,7 @@ extension OpeningError: ExplainedError {
         case .senderNotAccepted:
             "'sealedpush contact add' makes a contact of a sender whom you know, 'contact unblock'"
                 + " shows a blocked one again; a revoked one needs a new identity"
-        case .expired, .createdInFuture: "check this device's clock"
+        case .expired: "check this device's clock"
         case .notSealed, .wrongSignature, .replayed: nil
         }
     }

@@ -24,8 +24,6 @@ package struct OpeningMachine: ~Copyable, Sendable {
     private var now = Timestamp(clamping: 0)
     /// The earlier of arrival and now, for age and expiry.
     private var earlier = Timestamp(clamping: 0)
-    /// The later of both, for messages from the future.
-    private var later = Timestamp(clamping: 0)
 
     /// Makes a machine for the app whose bundle id is `topic`.
     package init(topic: Topic, unknownSenders: ContactStatus.UnknownSenderPolicy = .showUnverified)
@@ -47,7 +45,6 @@ package struct OpeningMachine: ~Copyable, Sendable {
         forget()
         self.now = now
         earlier = min(arrival ?? now, now)
-        later = max(arrival ?? now, now)
         state = .awaitingPrekey(envelope)
         return .loadPrekey(envelope.prekeyID)
     }
@@ -237,9 +234,6 @@ package struct OpeningMachine: ~Copyable, Sendable {
         guard earlier <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
             throw .expired
         }
-        guard fields.created <= later.advanced(by: Self.futureTolerance) else {
-            throw .createdInFuture
-        }
     }
 
     private mutating func askForClaim(
@@ -300,8 +294,6 @@ package struct OpeningMachine: ~Copyable, Sendable {
 
     /// How late a message may come after its expiry, for clocks that differ.
     static let expiryTolerance: Duration = .minutes(5)
-    /// How far ahead the sender's clock may be.
-    static let futureTolerance: Duration = .hours(24)
 
     private static func recoverable(
         _ found: ClaimState,

@@ -180,7 +180,7 @@ public struct Backlog: Sendable {
         case .prekeyExpired:
             let prekey = try ReceiverError.ofKeys(receiver.device.prekey(message.prekey))
             return prekey?.isOverAge(at: early) == true
-        case .unknownPrekey, .createdInFuture:
+        case .unknownPrekey:
             return late > early.advanced(by: DevicePrekey.awaitedGrace)
         default: return true
         }

@@ -8,8 +8,7 @@ extension ClaimBook {
     /// Clears the unfinished claims that are damaged, and says how many: their content is lost.
     ///
     /// Under a reusable prekey a tombstone takes the place of such a claim, since the message may
-    /// come once more; when the message expires is not known, so the tombstone lives as long as any
-    /// message might. Under a one-time prekey it is unknown which message it was: `erase` erases
+    /// come once more; its expiry is not known and counts as now. Under a one-time prekey it is unknown which message it was: `erase` erases
     /// the private half, durably, and the claim is removed.
     ///
     /// - Returns: How many, and why others could not be dealt with.
@@ -25,8 +24,8 @@ extension ClaimBook {
             do throws(StoreError) {
                 guard try isDamaged(place.path) else { continue }
                 if let envelope = place.envelope {
-                    let latest = now.advanced(by: Self.longestExpiry + ClaimRecord.markLife)
-                    let sealed = try seal(.mark(envelope, death: latest), at: place.path)
+                    let death = now.advanced(by: ClaimRecord.markLife)
+                    let sealed = try seal(.mark(envelope, death: death), at: place.path)
                     _ = try folder.replace(place.path, contents: sealed.span)
                 } else {
                     try erase(place.prekeyID)
@@ -40,10 +39,6 @@ extension ClaimBook {
         }
         return (count, failures)
     }
-
-    /// A message expires 30 days after it was created at the latest, and is not created more than
-    /// 24 hours after its opening by the clock of the device.
-    private static let longestExpiry = Duration.days(31)
 
     /// Removes what is damaged under a prekey that is gone, and says how many files.
     func removeDamaged(under prekey: PrekeyRecord.ID) throws(StoreError) -> Int {

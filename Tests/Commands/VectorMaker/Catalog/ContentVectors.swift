@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Genuine messages of a wrong time, or that hold no payload: lines 23 to 25 of the receiver.
+/// Genuine messages of a wrong time, or that hold no payload: lines 23 and 25 of the receiver.
 enum ContentVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 601)
@@ -17,19 +17,20 @@ enum ContentVectors {
     private static func addTimes(to group: inout VectorGroup) throws {
         let moment: Duration = .milliseconds(1)
         let expiry = Moment.base.advanced(by: .seconds(86_400 + 300))
-        let future = Moment.base.advanced(by: .seconds(-86_400))
+        let dayBefore = Moment.base.advanced(by: .seconds(-86_401))
         let moments: [(String, Int, String, Timestamp, OpeningError?)] = [
             ("last-moment", 23, "Opened 300 s after its expiry.", expiry, nil),
             (
                 "expired", 23, "Opened 300 s and a millisecond after its expiry.",
                 expiry.advanced(by: moment), .expired
             ),
-            ("first-moment", 24, "Created 24 h ahead of the device's clock.", future, nil),
             (
-                "created-in-future", 24,
-                "Created 24 h and a millisecond ahead of the device's clock.",
-                future.advanced(by: .zero - moment),
-                .createdInFuture
+                "created-a-day-ahead", 23, "Created more than 24 h ahead of the device's clock.",
+                dayBefore, nil
+            ),
+            (
+                "created-decades-ahead", 23, "Opened by a clock that stands at its beginning.",
+                Timestamp(clamping: 0), nil
             ),
         ]
         for (slug, line, comment, now, expected) in moments {
@@ -51,12 +52,12 @@ enum ContentVectors {
                 .with { $0.now = expiry.advanced(by: moment) }.vector($0)
         }
         try group.add(
-            "future-before-content",
-            24,
-            "Created in the future, and the content is no JSON."
+            "content-of-a-message-ahead",
+            25,
+            "Created more than 24 h ahead of the device's clock, and the content is no JSON."
         ) {
-            try scene.refused(.createdInFuture, scene.draft($0, content: "x"))
-                .with { $0.now = future.advanced(by: .zero - moment) }.vector($0)
+            try scene.refused(.malformedMessage, scene.draft($0, content: "x"))
+                .with { $0.now = dayBefore }.vector($0)
         }
     }
 

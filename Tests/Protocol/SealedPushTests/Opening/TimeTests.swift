@@ -18,12 +18,11 @@ import Testing
         #expect(exchange.open(sealed.envelope, at: last).message?.status == .new)
     }
 
-    @Test func `a message may be made up to 24 hours in the future`() throws {
+    @Test(arguments: [Duration.hours(25), .days(40)])
+    func `a message may be made any time ahead`(_ ahead: Duration) throws {
         let exchange = try Exchange()
-        let last = Exchange.now.advanced(by: .seconds(86_400))
-        let next = last.advanced(by: .milliseconds(1))
-        #expect(exchange.open(try exchange.seal(at: next).envelope).error == .createdInFuture)
-        #expect(exchange.open(try exchange.seal(at: last).envelope).message != nil)
+        let sealed = try exchange.seal(at: Exchange.now.advanced(by: ahead))
+        #expect(exchange.open(sealed.envelope).message != nil)
     }
 
     @Test(
@@ -44,13 +43,13 @@ import Testing
 
     @Test(
         arguments: [
-            ((1 << 53) - 1, .createdInFuture), (1 << 53, .malformedMessage),
-            (.max, .malformedMessage), (0, .expired),
-        ] as [(UInt64, OpeningError)]
+            ((1 << 53) - 1, nil), (1 << 53, .malformedMessage), (.max, .malformedMessage),
+            (0, .expired),
+        ] as [(UInt64, OpeningError?)]
     )
     func `a moment above 2^53 - 1 is malformed`(
         _ created: UInt64,
-        _ expected: OpeningError
+        _ expected: OpeningError?
     ) throws {
         let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
@@ -84,8 +83,8 @@ import Testing
         (.zero, .days(-2), nil),
         (.days(2), .days(2), .expired),
         (.days(30), .days(2), .expired),
-        (.days(-2), .days(-2), .createdInFuture),
-        (.days(-2), .days(-30), .createdInFuture),
+        (.days(-2), .days(-2), nil),
+        (.days(-9000), .days(-30), nil),
     ]
 
     @Test(arguments: deferredTimes)

@@ -12,7 +12,7 @@ struct BrokenMessage {
         case unknownPrekey, prekeyUsed, prekeyExpired
         case lowOrderKey, cannotOpen, fieldOutOfRange, paddingNotZero
         case unknownSender, senderKeyRefused, wrongSignature, silencedSender
-        case expired, createdInFuture, malformedContent
+        case expired, malformedContent
         case replayed, prekeyErased
 
         /// The class of a message that breaks it first.
@@ -28,16 +28,14 @@ struct BrokenMessage {
             case .unknownSender, .silencedSender: .senderNotAccepted
             case .senderKeyRefused, .wrongSignature: .wrongSignature
             case .expired: .expired
-            case .createdInFuture: .createdInFuture
             case .replayed: .replayed
             }
         }
     }
 
-    /// Pairs that no message breaks together: the shell gives one answer, and what comes from the
-    /// future has not ended.
+    /// Pairs that no message breaks together: the shell gives one answer.
     static let alternatives: [Set<Rule>] = [
-        [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased], [.expired, .createdInFuture],
+        [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased],
     ]
 
     let exchange: Exchange
@@ -52,7 +50,7 @@ struct BrokenMessage {
         now = Self.now(broken, notAfter: exchange.record.terms.notAfter)
         var raw = RawMessage(in: exchange)
         if broken.contains(.unknownVersion) { raw.version = 2 }
-        try Self.breakPlaintext(&raw, broken, now: now)
+        try Self.breakPlaintext(&raw, broken)
         Self.breakPrekey(&raw, broken, exchange)
         var envelope = raw.envelope(to: exchange.record)
         Self.breakClaim(envelope, broken, exchange)
@@ -79,17 +77,13 @@ struct BrokenMessage {
 
     private static func breakPlaintext(
         _ raw: inout RawMessage,
-        _ broken: Set<Rule>,
-        now: Timestamp
+        _ broken: Set<Rule>
     ) throws {
         if broken.contains(.expired) { raw.timeToLive = 1 }
         if broken.contains(.fieldOutOfRange) { raw.timeToLive = 0 }
         if broken.contains(.paddingNotZero) { raw.padding[19] = 1 }
         if broken.contains(.senderKeyRefused) { raw.senderKey = [UInt8](repeating: 0, count: 32) }
         if broken.contains(.wrongSignature) { raw.signer = try SenderKeys.sample(9) }
-        if broken.contains(.createdInFuture) {
-            raw.created = now.advanced(by: .milliseconds(24 * 3_600_000 + 1)).milliseconds
-        }
         if broken.contains(.malformedContent) { raw.content = Array("[]".utf8) }
     }
 

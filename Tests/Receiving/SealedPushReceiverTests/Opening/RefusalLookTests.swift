@@ -57,8 +57,6 @@ import Testing
         expectPlaceholder(other, .refused(.unknownPrekey))
         let late = Phone.now.advanced(by: .hours(25))
         expectPlaceholder(push, .refused(.expired), at: late)
-        let early = try await phone.seal(payload, at: late).payload
-        expectPlaceholder(early, .refused(.createdInFuture))
         let refusing = try phone.receiver(.refuse)
         expectPlaceholder(push, .refused(.senderNotAccepted), by: refusing)
         #expect(receiver.receive(push, now: Phone.now).outcome == .opened)

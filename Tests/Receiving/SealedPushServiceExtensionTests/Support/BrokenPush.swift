@@ -46,7 +46,6 @@ struct BrokenPush {
             let stranger = SenderKeys()
             (raw.signer, raw.senderKey) = (stranger, stranger.identity.bytes)
         case .wrongSignature: raw.signer = SenderKeys()
-        case .createdInFuture: raw.created += 25 * 3_600_000
         case .malformedMessage: raw.content = Array("[\"\(LeakWords.content)\"]".utf8)
         default: break
         }

@@ -36,7 +36,6 @@ struct FourWeeks {
         /// Whether the sender goes by what it learned of the phone days ago.
         let isStale: Bool
         var sealed: SealedNotification?
-        var created = Phone.now
         /// Whether a copy came inside its time, or is inside it when it is opened.
         var isDue = false
     }
@@ -167,7 +166,6 @@ struct FourWeeks {
 
     private mutating func send(_ number: Int, at time: Timestamp) async throws {
         let message = messages[number]
-        messages[number].created = time
         var bundle = try scene.phone.keys.bundle(oneTime: message.isOneTime ? 1 : 0, at: time)
         if message.isStale, !message.isOneTime, let old = bundles.suffix(7).first { bundle = old }
         do {
@@ -203,22 +201,18 @@ struct FourWeeks {
     /// Opens what is deferred, and says whether that is anything.
     @discardableResult
     private mutating func openDeferred(at time: Timestamp) -> Bool {
-        let before = deferred.count
+        let hadDeferred = !deferred.isEmpty
         for (number, arrival) in deferred {
             count(number, arrival: arrival, opening: time)
-            let (early, late) = (min(arrival, time), max(arrival, time))
-            // One from the future stays: the clock may be put right.
-            let isEarly = messages[number].created > late.advanced(by: .hours(24))
-            if !isEarly || late > early.advanced(by: .days(7)) { deferred[number] = nil }
         }
-        return deferred.count < before
+        deferred = [:]
+        return hadDeferred
     }
 
     /// Whether a copy counts by the phone's clock, which may have been wrong at either time.
     private mutating func count(_ number: Int, arrival: Timestamp, opening: Timestamp) {
         guard let sealed = messages[number].sealed else { return }
         let isOver = min(arrival, opening) > sealed.message.expiry.advanced(by: .seconds(300))
-        let earliest = max(arrival, opening).advanced(by: .hours(24))
-        if !isOver, messages[number].created <= earliest { messages[number].isDue = true }
+        if !isOver { messages[number].isDue = true }
     }
 }
