@@ -4,6 +4,7 @@
 
 import base64
 import json
+import re
 import unicodedata
 
 from . import crypto
@@ -32,6 +33,12 @@ def clean(text, limit=None):
     while limit and len(kept.encode()) > limit:
         kept = kept[:-1]
     return kept
+
+
+def clean_lines(text):
+    """D-30."""
+    lines = re.split("[\n\r\u2028\u2029]", text)
+    return "\n".join(c for c in map(clean, lines) if c)
 
 
 def thread(sender, code, name):
@@ -87,6 +94,8 @@ def show(v):
                   "thread": "" if filtered else "sealedpush.removal",
                   "level": "active" if filtered else "passive"}
         return shown | ({"badge": badge} if badge is not None and row != 7 else {})
+    if row in (7, 8):
+        body = clean_lines(body)
     if row == 7:  # D-16
         badge, sound, level = None, "none", min(level, 1)
     elif row == 8 or "critical" not in flags:

@@ -40,6 +40,22 @@ package enum NameText {
         return cut(String(text), to: limit)
     }
 
+    /// The lines of a text, each cleaned by steps 1 to 3 and those without a visible character left
+    /// out (D-30).
+    package static func cleanedLines(_ text: String) -> String {
+        text.unicodeScalars.split { endsLine($0) }
+            .map { cleaned(String($0), limit: .max) }
+            .filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\r", "\u{2028}", "\u{2029}": true
+        default: false
+        }
+    }
+
     private static func cut(_ text: String, to limit: Int) -> String {
         var result = ""
         for character in text {

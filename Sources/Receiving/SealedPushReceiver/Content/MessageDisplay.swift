@@ -51,7 +51,9 @@ package struct MessageDisplay {
         if sender.row != .unknown {
             content.threadIdentifier = ThreadIdentifier(of: message, sealed.threadIdentifier).text
         }
-        (content.title, content.subtitle, content.body) = (sender.title, "", lines.body)
+        let isCleaned = [.unknown, .check].contains(sender.row)
+        let body = isCleaned ? NameText.cleanedLines(lines.body) : lines.body  // D-30
+        (content.title, content.subtitle, content.body) = (sender.title, "", body)
         // D-17, with the app's own words (D-10).
         switch (preview, sender.row) {
         case (.hidden, _):

@@ -42,7 +42,13 @@ enum DisplayVectors {
         }
         addSenders(add)
         addLimits(add)
-        return group.vectors
+        var bodies = VectorGroup(from: 1990)
+        addBodies { slug, rule, comment, change in
+            var draft = Draft()
+            change(&draft)
+            bodies.add("display-\(slug)", rule: rule, comment) { vector(of: draft, $0) }
+        }
+        return group.vectors + bodies.vectors
     }
 
     private typealias Add = (String, String, String, (inout Draft) -> Void) -> Void
@@ -180,6 +186,53 @@ enum DisplayVectors {
         add("thread-of-a-person", "D-21", "A person's thread has the code.") {
             $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
             $0.thread = ("c-7", "room")
+        }
+    }
+
+    /// The sealed body of rows 7 and 8 is cleaned line by line, that of other rows is not.
+    private static func addBodies(_ add: Add) {
+        func stranger(_ sealed: String, _ shown: String) -> (inout Draft) -> Void {
+            {
+                ($0.payload, $0.contact, $0.row, $0.parts) = (content("", "", sealed), nil, 7, [])
+                ($0.lines, $0.thread) = (["Unknown sender", "", shown], nil)
+            }
+        }
+        let breaks = #"One\n\n  two\r\n\u202e\nthree\rfour\u2028five\u2029six"#
+        let lines = ["One", "two", "three", "four", "five", "six"].joined(separator: "\n")
+        add(
+            "body-lines",
+            "D-30",
+            "Five line breaks of an unknown sender; empty lines go.",
+            stranger(breaks, lines)
+        )
+        add(
+            "body-controls",
+            "D-30",
+            "NUL, a tab, U+0085 and U+202E end no line, and go.",
+            stranger(#"a\u0000b\tc\u0085d\u202ee"#, "abcde")
+        )
+        let marks = String(repeating: #"\u0301"#, count: 200)
+        let four = String(repeating: "\u{301}", count: 4)
+        add(
+            "body-marks",
+            "D-30",
+            "200 combining marks on one letter: four stay.",
+            stranger("a\(marks)b", "a\(four)b")
+        )
+        add("body-check", "D-30", "A contact that changed.") {
+            $0.payload = content("", "", breaks)
+            $0.contact?.1 = "changed"
+            ($0.row, $0.lines, $0.parts) = (8, ["Check: Bob", "", lines], [])
+        }
+        add("body-of-a-person", "D-30", "The body of a person stays as it was sealed.") {
+            $0.payload = content("", "", #"One\n\n  two\u202e"#)
+            $0.lines = ["Bob", "", "One\n\n  two\u{202E}"]
+        }
+        add("body-template", "D-30", "A name that is filled in makes no line.") {
+            let fields = #"{"template":["body"],"name":"Zed\nDee"}"#
+            $0.payload = content("", "", #"From {sender}\n{sender}"#, fields: fields)
+            ($0.contact, $0.row, $0.parts, $0.thread) = (nil, 7, [], nil)
+            $0.lines = ["Unknown: ZedDee", "", "From Unknown: ZedDee\nUnknown: ZedDee"]
         }
     }
 

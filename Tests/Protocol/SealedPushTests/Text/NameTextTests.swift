@@ -100,4 +100,13 @@ struct NameTextTests {
             if !isRight { return }
         }
     }
+
+    @Test(arguments: [
+        ("", ""), ("one", "one"), ("\n\r\n\u{2028}", ""),
+        (" one \r\n\n two\u{202E}\rthree", "one\ntwo\nthree"),
+        ("a\u{2028}b\u{2029}c", "a\nb\nc"), ("a\u{85}b\u{B}c\u{C}d\0e\tf", "abcdef"),
+    ])
+    func `a text is cleaned line by line`(_ text: String, _ expected: String) {
+        #expect(NameText.cleanedLines(text) == expected)
+    }
 }
