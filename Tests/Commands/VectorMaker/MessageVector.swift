@@ -23,6 +23,8 @@ struct Opening {
     var blocked: [String] = []
     var revoked: [String] = []
     var unknownSenders = "show"
+    /// The messages of unknown senders that were counted for the day by now.
+    var strangers: Int?
     var expected = "opened"
     var content: String?
     var stop: Stop?
@@ -39,6 +41,7 @@ struct Opening {
         if !blocked.isEmpty { object.add("blocked", texts: blocked) }
         if !revoked.isEmpty { object.add("revoked", texts: revoked) }
         object.add("unknownSenders", unknownSenders)
+        if let strangers { object.add("strangers", strangers) }
         if let stop { object.add("stop", stop.rawValue) }
         if let erasedMeanwhile { object.add("erasedMeanwhile", erasedMeanwhile.rawValue) }
         if let text = String(validating: payload, as: UTF8.self), !text.hasPrefix("\u{FEFF}") {

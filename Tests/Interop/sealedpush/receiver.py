@@ -35,6 +35,7 @@ class Device:
         self.prekeys = {}  # id: (record, seed)
         self.directories = {}  # id: {b"" or envelope hash: Claim or Tombstone}
         self.contacts, self.blocked, self.revoked = set(), set(), set()
+        self.strangers = {}  # day: messages of unknown senders that were counted
         self.at = lambda line, outcome: None
 
     def add_prekey(self, record, seed):
@@ -74,7 +75,9 @@ class Device:
         check(plaintext is not None, "cannotOpen")
         message = wire.read_plaintext(plaintext, record)
         idS = message.idS
+        day, stranger = now // DAY, idS not in self.contacts
         check(self.accepted(idS), "senderNotAccepted")
+        check(not stranger or self.strangers.get(day, 0) < 256, "senderNotAccepted")
         check(crypto.identity_ok(idS) and crypto.verify(
             idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])), "wrongSignature")
         check(not self.silenced(idS), "senderNotAccepted")
@@ -83,6 +86,8 @@ class Device:
 
         key = b"" if record.one_time else hash_
         claim = Claim(id_, key, hash_, message.expiry, idS, message.created, message.content)
+        if stranger and key not in self.directories[id_]:
+            self.strangers[day] = self.strangers.get(day, 0) + 1
         self.at(28, None)
         check(id_ in self.directories, "unknownPrekey")
         found = self.directories[id_].setdefault(key, claim)

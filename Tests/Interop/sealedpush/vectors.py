@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from . import SealedPushError, attachments, check, crypto, display, sender, wire
-from .receiver import Claim, Device
+from .receiver import DAY, Claim, Device
 from .text import JSONError, is_string, parse
 
 
@@ -39,6 +39,8 @@ def run_opening(device, v):
     """(outcome, content) of one opening of a message vector."""
     device.policy, device.contacts = v["unknownSenders"], identities(v["contacts"])
     device.blocked, device.revoked = (identities(v.get(k, ())) for k in ("blocked", "revoked"))
+    if "strangers" in v:
+        device.strangers[v["now"] // DAY] = v["strangers"]
     payload = bytes.fromhex(v["payloadHex"]) if "payloadHex" in v else v["payload"].encode()
 
     def at(line, outcome):

@@ -188,7 +188,6 @@ extension RotationReason {
         case .incomplete: "the last are not there"
         case .clockSetBack: "the last begin in the future"
         case .age: "the last were a week old"
-        case .full: "the last were full"
         case .revocation: "all earlier ones are revoked"
         case .demand: "asked for"
         case .damage: "for what is discarded"

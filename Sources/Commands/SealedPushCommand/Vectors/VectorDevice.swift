@@ -40,6 +40,8 @@ struct VectorDevice {
     let topic: Topic
     var prekeys: [PrekeyRecord.ID: Held] = [:]
     private var claims: [ClaimPlace: ClaimState] = [:]
+    /// The messages of unknown senders that were counted, by day.
+    private var strangers: [UInt64: Int] = [:]
 
     init(topic: Topic) {
         self.topic = topic
@@ -53,6 +55,9 @@ struct VectorDevice {
         } catch {
             return .refused(error)
         }
+        let day = opening.now.milliseconds / 86_400_000
+        if let count = opening.strangers { strangers[day] = count }
+        var isStranger = false
         var machine = OpeningMachine(topic: topic, unknownSenders: opening.unknownSenders)
         var step = machine.start(envelope, now: opening.now, arrival: opening.arrival)
         var passed: (status: OpenedMessage.Status, claim: Claim)?
@@ -61,16 +66,22 @@ struct VectorDevice {
             case .loadPrekey(let id):
                 step = try answer(id, &machine)
             case .loadContact(let sender):
-                step = machine.contactLoaded(
-                    status(of: sender, opening),
-                    isRevoked: opening.revoked.contains(sender)
-                )
+                let contact = status(of: sender, opening)
+                isStranger = contact == nil
+                //
+                let isFull = strangers[day, default: 0] >= 256
+                step =
+                    isStranger && isFull && machine.isBeforeClaim
+                    ? machine.senderRefused()
+                    : machine.contactLoaded(contact, isRevoked: opening.revoked.contains(sender))
             case .clear(let place):
                 if case .held(let claim) = claims[place] {
                     claims[place] = .handedOver(claim.envelopeHash)
                 }
                 step = machine.cleared()
             case .claim(let claim, let place):
+                //
+                if isStranger, claims[place] == nil { strangers[day, default: 0] += 1 }
                 if opening.erasedMeanwhile != nil { prekeys[place.prekeyID] = nil }
                 if let found = claims[place] {
                     step = machine.claimFound(found)

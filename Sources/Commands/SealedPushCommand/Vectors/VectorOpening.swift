@@ -23,13 +23,15 @@ struct VectorOpening {
     let blocked: [[UInt8]]
     let revoked: [[UInt8]]
     let unknownSenders: ContactStatus.UnknownSenderPolicy
+    /// The messages of unknown senders that were counted for the day; nil leaves what was counted.
+    let strangers: Int?
     let stop: Stop?
     let erasedMeanwhile: Erasure?
     let content: [UInt8]?
 
     static let members: Set<String> = [
         "expected", "payload", "payloadHex", "now", "arrival", "contacts", "blocked", "revoked",
-        "unknownSenders", "stop", "erasedMeanwhile", "content",
+        "unknownSenders", "strangers", "stop", "erasedMeanwhile", "content",
     ]
 
     init(_ object: VectorObject) throws(VectorFault) {
@@ -50,6 +52,7 @@ struct VectorOpening {
         case "refuse": unknownSenders = .refuse
         default: throw VectorFault("unknownSenders is neither show nor refuse")
         }
+        strangers = object.has("strangers") ? try object.number("strangers") as Int : nil
         stop = try Self.value("stop", of: object)
         erasedMeanwhile = try Self.value("erasedMeanwhile", of: object)
         content = object.has("content") ? Array(try object.string("content").utf8) : nil

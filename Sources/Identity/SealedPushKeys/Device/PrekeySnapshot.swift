@@ -63,9 +63,6 @@ extension DeviceKeys {
             } catch {
                 obstacle = error
             }
-            if let newest = lifecycle.newest, try claims.isFull(newest.id) {
-                lifecycle.full.insert(newest.id)
-            }
             return PrekeySnapshot(
                 lifecycle: lifecycle,
                 records: Dictionary(held.map { ($0.id, $0) }) { first, _ in first },

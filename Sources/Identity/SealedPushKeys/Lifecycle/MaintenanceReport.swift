@@ -26,8 +26,6 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     case clockSetBack
     /// The newest were 7 days old.
     case age
-    /// Under one of the newest, as many messages were claimed as may be.
-    case full
     /// All earlier ones were revoked.
     case revocation
     /// A prekey was damaged, or its claim directory was missing: it was, or may have been, a

@@ -41,8 +41,6 @@ struct PrekeyLifecycle: Sendable {
     var states: [UInt32: GenerationState] = [:]
     /// What lies below is revoked.
     var minimumEpoch: UInt32 = 0
-    /// The reusable prekeys that have as many claims as one may have.
-    var full: Set<PrekeyRecord.ID> = []
     /// The prekeys that deferred messages need.
     var awaited: Set<PrekeyRecord.ID> = []
     /// How many one-time prekeys there are to be.
@@ -119,7 +117,6 @@ struct PrekeyLifecycle: Sendable {
         if terms.epoch < minimumEpoch { return .revocation }
         if now < terms.notBefore { return .clockSetBack }
         if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
-        if full.contains(newest.id) { return .full }
         if let last, last > terms.epoch { return .incomplete }
         return nil
     }

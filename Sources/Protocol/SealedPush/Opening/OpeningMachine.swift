@@ -123,6 +123,10 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
+    /// Whether the contact that is asked for decides about a message that is not yet claimed: line
+    /// 20, and not line 13.
+    package var isBeforeClaim: Bool { if case .awaitingContact = state { true } else { false } }
+
     /// Answers `loadContact`: nothing of this sender is accepted; a claim of its message is cleared
     /// (line 13).
     package mutating func senderRefused() -> OpeningStep {

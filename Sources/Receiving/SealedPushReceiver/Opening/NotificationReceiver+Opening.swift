@@ -18,20 +18,22 @@ extension NotificationReceiver {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         let envelope = try push.envelope.mapError(ReceiverError.refused).get()
         var step = machine.start(envelope, now: now, arrival: push.arrival)
-        var prekey: PrekeyRecord.ID?
+        var isStranger = false
         while true {
             switch step {
             case .loadPrekey(let id):
-                prekey = id
                 step = try answer(&machine, prekey: id)
             case .loadContact(let sender):
-                step = try answer(&machine, sender: sender, of: prekey)
+                step = try answer(&machine, sender: sender, now: now, &isStranger)
             case .clear(let place):
                 try clear(place, now: now)
                 step = machine.cleared()
             case .claim(var claim, let place):
                 claim.identifier = push.identifier.flatMap {
                     DeferredMessage.canKeep(identifier: $0) ? $0 : nil
+                }
+                if isStranger {
+                    try ReceiverError.ofClaims(claims.countStranger(at: place, now: now))
                 }
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
@@ -137,12 +139,16 @@ extension NotificationReceiver {
     private func answer(
         _ machine: inout OpeningMachine,
         sender: [UInt8],
-        of prekey: PrekeyRecord.ID?
+        now: Timestamp,
+        _ isStranger: inout Bool
     ) throws(ReceiverError) -> OpeningStep {
         guard !isRefused(sender) else { return machine.senderRefused() }
         let (contact, isRevoked) = try contact(of: sender)
-        // Unknown senders are refused under a full prekey, contacts never.
-        if contact == nil, let prekey, try ReceiverError.ofClaims(claims.isFull(prekey)) {
+        isStranger = contact == nil
+        // R-95; a claim that an earlier run left was counted then (line 13).
+        if isStranger, machine.isBeforeClaim,
+            try ReceiverError.ofClaims(claims.isFullOfStrangers(at: now))
+        {
             return machine.senderRefused()
         }
         return machine.contactLoaded(contact, isRevoked: isRevoked)

@@ -22,6 +22,9 @@ extension ClaimBook {
         prekeyExists: (PrekeyRecord.ID) throws(StoreError) -> Bool
     ) throws(StoreError) -> ClaimSweep {
         var sweep = ClaimSweep()
+        do throws(StoreError) { try removeCounts(before: time) } catch {
+            sweep.failures.append(error)
+        }
         var gone: [PrekeyRecord.ID] = []
         for prekey in try prekeys() {
             do throws(StoreError) {

@@ -137,16 +137,6 @@ package struct ClaimBook: Sendable {
         try folder.names(in: ClaimPlace.folder(of: prekey))?.count ?? 0
     }
 
-    /// The most claims and tombstones that a reusable prekey has before the next takes its place
-    ///
-    package static let limit = 65_536
-
-    /// Whether `prekey` is to be replaced by a new one, and opens messages of contacts only by
-    /// then.
-    package func isFull(_ prekey: PrekeyRecord.ID) throws(StoreError) -> Bool {
-        try count(for: prekey) >= Self.limit
-    }
-
     /// Opens what is at `path`, or gives nil if nothing is.
     func record(at path: StorePath) throws(StoreError) -> ClaimRecord? {
         guard let sealed = try folder.read(path) else { return nil }

@@ -6,7 +6,8 @@ enum Catalog {
     static func make() throws -> [Vector] {
         let messages =
             try OpenedVectors.make() + FormVectors.make() + PrekeyVectors.make()
-            + DecryptionVectors.make() + SenderVectors.make() + ContentVectors.make()
+            + DecryptionVectors.make() + SenderVectors.make() + StrangerVectors.make()
+            + ContentVectors.make()
             + ClaimVectors.make() + DeferredVectors.make()
         return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()

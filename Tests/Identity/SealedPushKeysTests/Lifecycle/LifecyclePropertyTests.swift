@@ -95,7 +95,6 @@ struct LifecyclePropertyTests {
             case 5:
                 let ids = device.lifecycle.prekeys.map(\.id)
                 device.lifecycle.awaited = Set(ids.filter { _ in Bool.random(using: &random) })
-                device.lifecycle.full = Set(device.lifecycle.newest.map { [$0.id] } ?? [])
             default:
                 device.maintain(at: now, stopping: &random, everySo: 4)
             }

@@ -97,8 +97,6 @@ struct LifecycleTests {
     // MARK: - Reusable prekeys
 
     @Test func `new reusable prekeys are made for every reason there is, and no other`() {
-        var full = calm
-        full.full = Set(Prekey.generation(10).map(\.id))
         var revoked = calm
         revoked.minimumEpoch = 11
         var begun = calm
@@ -112,7 +110,6 @@ struct LifecycleTests {
             (calm, .days(46), .age),
             (calm, .hours(-24), nil),
             (calm, .hours(-24) - .milliseconds(1), .clockSetBack),
-            (full, .zero, .full),
             (revoked, .zero, .revocation),
             (begun, .zero, .incomplete),
             (calm.without { $0.terms.class == .reusable }, .zero, .incomplete),
@@ -151,13 +148,6 @@ struct LifecycleTests {
         lifecycle.states[13] = GenerationState(.reusable, made: now)
         #expect(lifecycle.rotation(at: now) == .incomplete)
         lifecycle.prekeys += Prekey.generation(14)
-        #expect(lifecycle.rotation(at: now) == nil)
-    }
-
-    @Test func `a full prekey of an earlier generation makes nothing due`() {
-        var lifecycle = calm
-        lifecycle.prekeys += Prekey.generation(12)
-        lifecycle.full = Set(Prekey.generation(10).map(\.id))
         #expect(lifecycle.rotation(at: now) == nil)
     }
 

@@ -230,28 +230,4 @@ import Testing
         #expect(recovered.notifications.map(\.content.body) == ["Dinner at eight"])
         #expect(try phone.keys.prekey(id) == nil)
     }
-
-    @Test func `under a full prekey only contacts are opened, and the next bundle has another`()
-        async throws
-    {
-        let phone = try Phone()
-        let receiver = try phone.receiver()
-        let last = try await phone.seal(payload)
-        let later = try await phone.seal(payload)
-        let id = last.message.prekeyID
-        #expect(later.message.prekeyID == id)
-        let none: [UInt8] = []
-        for number in 0..<65_535 {
-            let file = "\(phone.path)/store/claims/\(id)/\(number)"
-            try POSIXFileSystem().create(file, contents: none.span)
-        }
-        #expect(receiver.receive(last.payload, now: Phone.now).outcome == .opened)
-        let refused = receiver.receive(later.payload, now: Phone.now)
-        #expect(refused.outcome == .failed(.refused(.senderNotAccepted)))
-        let next = try await phone.seal(payload)
-        #expect(next.message.prekeyID != id)
-        #expect(receiver.receive(next.payload, now: Phone.now).outcome == .opened)
-        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        #expect(receiver.receive(later.payload, now: Phone.now).outcome == .opened)
-    }
 }
