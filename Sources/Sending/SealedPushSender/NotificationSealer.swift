@@ -91,6 +91,7 @@ public struct NotificationSealer: Sendable {
                 from: sender,
                 to: record,
                 topic: topic,
+                kind: content.options.kind,
                 created: now,
                 timeToLive: content.options.timeToLive,
                 envelopeCount: content.fitted.envelopeCount
@@ -126,8 +127,8 @@ public struct NotificationSealer: Sendable {
             push: OutgoingPush(
                 payload: try content.outerPayload(around: message.envelope),
                 headers: APNsHeaders(
-                    topic: content.options.kind.topic(of: topic),
-                    pushType: content.options.kind.pushType,
+                    topic: topic.text(for: content.options.kind),
+                    pushType: content.options.kind.rawValue,
                     priority: content.options.priority,
                     expiration: message.expiry.milliseconds / 1000,
                     collapseID: collapseID.text
@@ -136,21 +137,5 @@ public struct NotificationSealer: Sendable {
             message: message,
             shortened: content.fitted.shortened
         )
-    }
-}
-
-extension Payload.PushKind {
-    fileprivate var pushType: String {
-        switch self {
-        case .alert: "alert"
-        case .voip: "voip"
-        }
-    }
-
-    fileprivate func topic(of app: Topic) -> String {
-        switch self {
-        case .alert: app.text
-        case .voip: app.text + ".voip"
-        }
     }
 }

@@ -13,7 +13,7 @@ public struct SealingOptions: Hashable, Sendable {
     public var padding: Padding = .buckets
     /// The text that the push service sees, and the device if it cannot open the message.
     public var placeholder: Placeholder = .generic
-    /// The kind of push, which sets the size limit.
+    /// The kind of push: it sets the size limit, and a message opens as this kind alone.
     public var kind: Payload.PushKind = .alert
     /// The sender's code, which the device resolves to a contact's name.
     public var from: String?

@@ -61,7 +61,7 @@ struct UsageTests {
         ),
         (
             ["device", "init", "--store", "x", "--topic", ""],
-            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
+            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 250 bytes and no"
                 + " control character", "sealedpush device init --help"
         ),
         (
@@ -74,7 +74,7 @@ struct UsageTests {
                 "seal", "--store", "x", "--to", "y", "--untracked", "--topic",
                 "a.b\napns-priority: 1",
             ],
-            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
+            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 250 bytes and no"
                 + " control character", "sealedpush seal --help"
         ),
         (

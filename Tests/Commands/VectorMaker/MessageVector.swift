@@ -16,6 +16,8 @@ struct Opening {
     }
 
     var payload: [UInt8]
+    /// What the system delivers it as, `voip` or, without a word, an alert.
+    var push: String?
     var now = Moment.base
     /// When the push came, if it was deferred.
     var arrival: Timestamp?
@@ -35,6 +37,7 @@ struct Opening {
     }
 
     func write(to object: inout JSONWriter.Object) {
+        if let push { object.add("push", push) }
         object.add("now", now.milliseconds)
         if let arrival { object.add("arrival", arrival.milliseconds) }
         object.add("contacts", texts: contacts)

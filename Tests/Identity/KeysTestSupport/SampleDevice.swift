@@ -78,12 +78,13 @@ package final class SampleDevice: Sendable {
     /// Opens what the push service delivered, answering the machine from memory until it ends.
     package func open(
         _ payload: [UInt8],
+        as kind: Payload.PushKind = .alert,
         topic: Topic,
         at now: Timestamp = now
     ) throws -> OpeningStep {
         var machine = OpeningMachine(topic: topic)
         let text = try OuterPayload(reading: payload).encryptedContent
-        var step = machine.start(try Envelope(text: text.span), now: now)
+        var step = machine.start(try Envelope(text: text.span), kind: kind, now: now)
         while true {
             switch step {
             case .loadPrekey(let id):

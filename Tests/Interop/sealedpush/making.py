@@ -332,8 +332,10 @@ def sound_draft(dice, name):
         if need > 3774:
             raise SealedPushError("contentTooLarge")
     d.n = e - 1161
-    d.topic = dice.choice(("com.example.app", "com.example.app", "é", "日" * 85))
-    d.sealed_topic = d.topic
+    d.topic = dice.choice(("com.example.app", "com.example.app", "é", "日" * 83))
+    d.sealed_topic = wire.topic_of(d.topic.encode(), push)
+    if push == "voip":
+        d.run["push"] = push
     last = min(min(d.created + 1000 * d.ttl_s, d.target.not_after) + 300_000, MAX_TIME)
     first = min(dice.choice((0, max(0, d.created - DAY))), last)
     d.now = dice.choice((first, min(d.created, last), last, dice.randint(first, last)))
@@ -429,7 +431,7 @@ FAULTS = {  # layer, change of its bytes
 
 def add_fault(dice, d):
     """One more fault that an opener may mind: of bytes on their way, or of what decides the message."""
-    inputs = ("held", "now", "now", "topic", "idS", "policy", "silenced", "signer", "content", "content", "erased")
+    inputs = ("held", "now", "now", "topic", "push", "idS", "policy", "silenced", "signer", "content", "content", "erased")
     name = dice.choice((*FAULTS, *inputs))
     if name in FAULTS:
         layer, change = FAULTS[name]
@@ -441,6 +443,8 @@ def add_fault(dice, d):
         edges = (lived + 300_000, end + 300_000, end + 7 * DAY + 300_000, 0, MAX_TIME)
         d.now = dice.near(*edges)
         d.run |= {"arrival": dice.near(*edges)} if dice.chance(0.5) else {}
+    elif name == "push":
+        d.run["push"] = dice.choice(("alert", "voip"))
     elif name == "topic":
         d.topic = dice.choice((d.topic[:-1] or "y", "com.example.app.other"))
     elif name == "idS":
@@ -467,7 +471,7 @@ def build(dice, d):
     key = secret("identity", d.sender)
     rest = wire.rest_of_plaintext(d.created, d.ttl_s, d.idS or crypto.identity(key), d.content, d.n)
     rest, message_id = changed("rest", rest), dice.randbytes(16)
-    info = wire.info(d.sealed_topic.encode(), name_of(d.device), d.target.digest, message_id)
+    info = wire.info(d.sealed_topic, name_of(d.device), d.target.digest, message_id)
     info = changed("info", info)
     shared, enc = crypto.xwing_encapsulate(d.target.public_key, dice.randbytes(64))
     aad = changed("aad", b"\1" + d.target.id + message_id + changed("enc", enc))

@@ -49,7 +49,7 @@ class Device:
     def silenced(self, idS):
         return idS in self.blocked or idS in self.revoked
 
-    def open(self, payload, now, arrival):
+    def open(self, payload, now, arrival, push="alert"):
         """Lines 2 to 35: (outcome, claim)."""
         early = min(arrival, now)
         envelope = wire.read_outer(payload)
@@ -69,7 +69,7 @@ class Device:
               and now <= later(record.not_after, 7 * DAY, GRACE), "prekeyExpired")
         aad, message_id = envelope[:1145], envelope[9:25]
         check(crypto.x25519_half_ok(aad), "cannotOpen")
-        info = wire.info(self.topic, self.idR, record.digest, message_id)
+        info = wire.info(wire.topic_of(self.topic, push), self.idR, record.digest, message_id)
         shared = crypto.xwing_decapsulate(seed, aad[25:])
         plaintext = crypto.decrypt(shared, info, aad, envelope[1145:])
         check(plaintext is not None, "cannotOpen")

@@ -54,7 +54,8 @@ def run_opening(device, v):
                 device.directories |= {id_: GoneDirectory(taken)} if taken else {}
     device.at = at
     try:
-        outcome, claim = device.open(payload, v["now"], v.get("arrival", v["now"]))
+        outcome, claim = device.open(
+            payload, v["now"], v.get("arrival", v["now"]), v.get("push", "alert"))
     except Killed:
         hash_ = wire.envelope_hash(wire.read_outer(payload))
         outcome, (claim,) = "opened", [c for d in device.directories.values() for c in d.values()
@@ -85,7 +86,7 @@ def fields_of(content):
 def check_steps(v, idR, record, seed, envelope):
     s = {k: bytes.fromhex(x) for k, x in v["steps"].items()}
     key, plain = secret("identity", v["sender"]), s["plaintext"]
-    topic, rest = v["topic"].encode(), plain[64:]
+    topic, rest = wire.topic_of(v["topic"].encode(), v.get("push")), plain[64:]
     same("recordDigest", s["recordDigest"], record.digest)
     same("prekeyID", s["prekeyID"], record.id)
     same("messageID", s["messageID"], crypto.mac(

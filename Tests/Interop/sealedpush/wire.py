@@ -210,6 +210,11 @@ class Message:
     expiry: int
 
 
+def topic_of(topic, push):
+    """W-60."""
+    return topic + b".voip" if push == "voip" else topic
+
+
 def info(topic, idR, digest, message_id):
     return (b"SealedPush v1 info\0" + struct.pack(">H", len(topic)) + topic + idR + digest
             + message_id)

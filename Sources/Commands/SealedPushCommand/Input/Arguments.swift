@@ -35,13 +35,20 @@ enum Arguments {
         return topic
     }
 
-    static let topicRule = "a topic has 1 to 255 bytes and no control character"
+    static let topicRule = "a topic has 1 to 250 bytes and no control character"
 
     static func padding(_ text: String) throws -> Padding {
         guard let padding = Padding(rawValue: text) else {
             throw ValidationError("write buckets, constant or none")
         }
         return padding
+    }
+
+    static func pushKind(_ text: String) throws -> Payload.PushKind {
+        guard let kind = Payload.PushKind(rawValue: text) else {
+            throw ValidationError("write alert or voip")
+        }
+        return kind
     }
 
     static func collapseID(_ text: String) throws -> CollapseID {

@@ -53,6 +53,15 @@ struct OpenCommand: ParsableCommand {
     )
     var lockState: LockState = .unlocked
 
+    @Option(
+        help: ArgumentHelp(
+            "What the system delivered it as: alert, or voip for a call. (default: alert)",
+            valueName: "kind"
+        ),
+        transform: Arguments.pushKind
+    )
+    var push: Payload.PushKind?
+
     @Flag(
         name: [.long, .customLong("parked")],
         help: "Open what was deferred while the device was locked; takes no payload."
@@ -79,6 +88,9 @@ struct OpenCommand: ParsableCommand {
     func validate() throws {
         guard !deferred else {
             guard payload == nil else { throw ValidationError("--deferred takes no payload") }
+            guard push == nil else {
+                throw ValidationError("each deferred push was kept as what it was: no --push")
+            }
             return
         }
         try store.refuseSharedInput(with: source, "payload")
@@ -91,14 +103,12 @@ struct OpenCommand: ParsableCommand {
     private func openPayload() throws {
         let bytes = try readPayload()
         let now = at ?? .now
+        let push = IncomingPush(bytes, kind: push ?? .alert)
         let receiver: NotificationReceiver
         do {
             receiver = try makeReceiver()
         } catch StoreError.locked {
-            let received = NotificationDeferral(storeAt: store.path).keep(
-                IncomingPush(bytes),
-                now: now
-            )
+            let received = NotificationDeferral(storeAt: store.path).keep(push, now: now)
             let result = OpenResult(received, payload: bytes)
             try Console.result(json: result.json)
             if let error = result.error { throw error }
@@ -108,7 +118,7 @@ struct OpenCommand: ParsableCommand {
             try Console.result(json: OpenResult(failed: error, payload: bytes).json)
             throw error
         }
-        let received = receiver.receive(IncomingPush(bytes), now: now)
+        let received = receiver.receive(push, now: now)
         let result = OpenResult(received, payload: bytes)
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
         let isMessage = [.opened, .recovered].contains(received.outcome)

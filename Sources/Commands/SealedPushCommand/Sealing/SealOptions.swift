@@ -97,6 +97,15 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What the push is: alert, or voip for a call; it opens as this alone. (default: alert)",
+            valueName: "kind"
+        ),
+        transform: Arguments.pushKind
+    )
+    var push: Payload.PushKind?
+
+    @Option(
+        help: ArgumentHelp(
             "Seal as if it were then: \(TimeText.momentForms).",
             valueName: "time"
         ),
@@ -126,6 +135,7 @@ struct SealOptions: ParsableArguments {
         options.placeholder = placeholder.map { .text(body: $0) } ?? .generic
         options.collapseKey = collapseKey
         options.padding = padding ?? .buckets
+        options.kind = push ?? .alert
         options.remove = remove
         for file in attachment {
             options.attachments.append(try file.readAttachmentReference())

@@ -24,7 +24,7 @@ struct MessageSteps {
     init(
         payload: [UInt8],
         prekeys: [PrekeyRecord.ID: VectorDevice.Held],
-        topic: Topic,
+        topic: String,
         sender: String
     ) throws(VectorFault) {
         guard let outer = try? OuterPayload(reading: payload),
@@ -36,8 +36,8 @@ struct MessageSteps {
         seed = held.seed
         self.sender = sender
         var info = Array("SealedPush v1 info\0".utf8)
-        info.append(bigEndian: UInt16(topic.text.utf8.count))
-        info += Array(topic.text.utf8) + record.device.bytes + record.digest
+        info.append(bigEndian: UInt16(topic.utf8.count))
+        info += Array(topic.utf8) + record.device.bytes + record.digest
         self.info = info + envelope.messageID.bytes
     }
 

@@ -60,7 +60,7 @@ struct MessageVector {
         try MessageSteps(
             payload: opening.payload,
             prekeys: self.device.prekeys,
-            topic: self.device.topic,
+            topic: self.device.topic.text + (opening.push == .voip ? ".voip" : ""),
             sender: sender
         ).check(steps)
     }

@@ -59,7 +59,12 @@ struct VectorDevice {
         if let count = opening.strangers { strangers[day] = count }
         var isStranger = false
         var machine = OpeningMachine(topic: topic, unknownSenders: opening.unknownSenders)
-        var step = machine.start(envelope, now: opening.now, arrival: opening.arrival)
+        var step = machine.start(
+            envelope,
+            kind: opening.push,
+            now: opening.now,
+            arrival: opening.arrival
+        )
         var passed: (status: OpenedMessage.Status, claim: Claim)?
         while true {
             switch step {

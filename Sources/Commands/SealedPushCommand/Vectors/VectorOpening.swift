@@ -17,6 +17,8 @@ struct VectorOpening {
 
     let expected: String
     let payload: [UInt8]
+    /// What the system delivered the push as.
+    let push: Payload.PushKind
     let now: Timestamp
     let arrival: Timestamp?
     let contacts: [[UInt8]]
@@ -30,7 +32,8 @@ struct VectorOpening {
     let content: [UInt8]?
 
     static let members: Set<String> = [
-        "expected", "payload", "payloadHex", "now", "arrival", "contacts", "blocked", "revoked",
+        "expected", "payload", "payloadHex", "push", "now", "arrival", "contacts", "blocked",
+        "revoked",
         "unknownSenders", "strangers", "stop", "erasedMeanwhile", "content",
     ]
 
@@ -42,6 +45,7 @@ struct VectorOpening {
         } else {
             payload = Array(try object.string("payload").utf8)
         }
+        push = try Self.value("push", of: object) ?? .alert
         now = try object.moment("now")
         arrival = object.has("arrival") ? try object.moment("arrival") : nil
         contacts = try Self.identities("contacts", of: object)

@@ -31,7 +31,7 @@ struct AppSettings {
         policy = try settings.choice("registration", else: RegistrationGate.Policy.invited)
         topic = settings.text("topic")
         guard topic.map({ Topic($0) != nil }) ?? true else {
-            throw settings.wrong("topic", "a bundle id: 1 to 255 bytes without control characters")
+            throw settings.wrong("topic", "a bundle id: 1 to 250 bytes without control characters")
         }
         placeholder =
             if let key = settings.text("placeholder-key") {

@@ -26,8 +26,8 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case prekeyUsed
     /// The prekey is past its end and its grace.
     case prekeyExpired
-    /// HPKE could not open the envelope: it is forged, damaged, or for another device, topic or
-    /// prekey.
+    /// HPKE could not open the envelope: it is forged, damaged, or for another device, topic,
+    /// kind of push or prekey.
     case cannotOpen
     /// The sender wrote fields out of range, padding that is not zero, or content that is no
     /// payload.
@@ -73,7 +73,7 @@ extension OpeningError: ExplainedError {
         case .prekeyUsed: "give the sender a new bundle"
         case .prekeyExpired:
             "check this device's clock; if it is right, give the sender a new bundle"
-        case .cannotOpen: "it was altered on the way, or sealed for another topic"
+        case .cannotOpen: "it was altered on the way, or sealed for another topic or kind of push"
         case .malformedMessage: "ask the sender to update its software"
         case .senderNotAccepted:
             "'sealedpush contact add' makes a contact of a sender whom you know, 'contact unblock'"

@@ -21,6 +21,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     private var arena = SecretArena()
     private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
     private var state = OpeningState.idle
+    private var kind = Payload.PushKind.alert
     private var now = Timestamp(clamping: 0)
     /// The earlier of arrival and now, for age and expiry.
     private var earlier = Timestamp(clamping: 0)
@@ -34,15 +35,19 @@ package struct OpeningMachine: ~Copyable, Sendable {
 
     /// Begins with an envelope, line 8; whatever was under way is forgotten.
     ///
+    /// `kind` is what the system delivered it as: a message opens as what it was sealed for (W-60).
+    ///
     /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been
     /// wrong then or be wrong now, so a message is refused for its own time only if it fails by
     /// both.
     package mutating func start(
         _ envelope: Envelope,
+        kind: Payload.PushKind = .alert,
         now: Timestamp,
         arrival: Timestamp? = nil
     ) -> OpeningStep {
         forget()
+        self.kind = kind
         self.now = now
         earlier = min(arrival ?? now, now)
         state = .awaitingPrekey(envelope)
@@ -85,7 +90,12 @@ package struct OpeningMachine: ~Copyable, Sendable {
         guard !prekey.isOverAge(at: earlier), now <= DevicePrekey.endOfWaiting(of: prekey.record)
         else { return refuse(.prekeyExpired) }
         do {
-            let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
+            let sealed = SealedParts(
+                envelope: envelope,
+                record: prekey.record,
+                topic: topic,
+                kind: kind
+            )
             try sealed.open(with: prekey, into: &plaintext, using: &arena)
             let fields = try plaintext.withBytes { bytes throws(OpeningError) in
                 try PlaintextFields(reading: bytes.extracting(first: sealed.plaintextCount))

@@ -10,10 +10,15 @@ struct SealedParts: Sendable {
     let record: PrekeyRecord
     let info: [UInt8]
 
-    init(envelope: Envelope, record: PrekeyRecord, topic: Topic) {
+    init(envelope: Envelope, record: PrekeyRecord, topic: Topic, kind: Payload.PushKind) {
         self.envelope = envelope
         self.record = record
-        info = Info.bytes(topic: topic, record: record, messageID: envelope.messageID.bytes.span)
+        info = Info.bytes(
+            topic: topic,
+            kind: kind,
+            record: record,
+            messageID: envelope.messageID.bytes.span
+        )
     }
 
     var plaintextCount: Int { envelope.ciphertextRange.count - ChaCha20Poly1305.tagCount }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Payload {
-    /// The kinds of push that a sealed payload travels in.
+    /// The kinds of push that a sealed payload travels in, and to which it is bound: neither opens
+    /// as the other (W-60).
     public enum PushKind: String, CaseIterable, Hashable, Sendable {
         /// A push that shows an alert.
         case alert

@@ -23,7 +23,7 @@ package struct MessageSealer: ~Copyable, Sendable {
     /// Seals `content` to one prekey.
     ///
     /// The content is an APNs payload that obeys the content rule (S-19); its bytes are taken as
-    /// they are, never compressed (W-37). `envelopeCount` is the size that padding brings the
+    /// they are, never compressed (W-37). It is bound to the kind of push. `envelopeCount` is the size that padding brings the
     /// envelope to.
     ///
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.
@@ -32,6 +32,7 @@ package struct MessageSealer: ~Copyable, Sendable {
         from sender: SenderKeys,
         to record: PrekeyRecord,
         topic: Topic,
+        kind: Payload.PushKind = .alert,
         created: Timestamp,
         timeToLive: TimeToLive,
         envelopeCount: Int
@@ -52,6 +53,7 @@ package struct MessageSealer: ~Copyable, Sendable {
                 sender: sender,
                 record: record,
                 topic: topic,
+                kind: kind,
                 randomness: randomness
             )
             return parts.seal(&plaintext, using: &arena)

@@ -8,6 +8,7 @@ struct SealingParts {
     let sender: SenderKeys
     let record: PrekeyRecord
     let topic: Topic
+    let kind: Payload.PushKind
     let randomness: (inout MutableSpan<UInt8>) -> Void
 
     /// Steps 3 to 7 (S-17): message id, encapsulation, signature, encryption, since each enters the
@@ -20,7 +21,12 @@ struct SealingParts {
             rest: plaintext.span.extracting(droppingFirst: PlaintextLayout.created),
             using: &arena
         )
-        let info = Info.bytes(topic: topic, record: record, messageID: messageID.span)
+        let info = Info.bytes(
+            topic: topic,
+            kind: kind,
+            record: record,
+            messageID: messageID.span
+        )
         return arena.withScratch(HPKE.contextCount) { arena, context -> [UInt8] in
             let encapsulatedKey = HPKE.setUpSender(
                 to: record.publicKey,

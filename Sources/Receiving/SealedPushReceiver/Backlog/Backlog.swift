@@ -145,7 +145,11 @@ public struct Backlog: Sendable {
     ) throws(ReceiverError) -> BacklogMessage? {
         guard let message = try ReceiverError.ofDeferred(receiver.deferred.read(entry.hash))
         else { return nil }
-        var push = IncomingPush(message.payload, identifier: message.identifier)
+        var push = IncomingPush(
+            message.payload,
+            identifier: message.identifier,
+            kind: message.kind
+        )
         push.arrival = message.arrival
         // Its file is named by its envelope: another one came about on the disk.
         guard case .success(let envelope) = push.envelope, envelope.hash == entry.hash else {

@@ -56,7 +56,8 @@ public struct NotificationDeferral: Sendable {
                         hash: envelope.hash,
                         prekey: envelope.prekeyID,
                         arrival: now,
-                        identifier: push.identifier
+                        identifier: push.identifier,
+                        kind: push.kind
                     )
             )
             switch outcome {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+public import SealedPush
 
 /// A push as the push service delivered it, parsed once.
 public struct IncomingPush: Sendable {
@@ -9,6 +9,8 @@ public struct IncomingPush: Sendable {
     let payload: [UInt8]
     /// What the system calls its notification.
     package let identifier: String?
+    /// What the system delivered it as.
+    let kind: Payload.PushKind
     /// When it arrived, if it was deferred.
     var arrival: Timestamp?
     /// What can be read of it without a key, or the class that it is refused with.
@@ -20,8 +22,15 @@ public struct IncomingPush: Sendable {
     ///   - payload: The JSON of the push.
     ///   - identifier: The identifier of its notification. Up to 64 bytes of UTF-8 are kept with
     ///     a message that is deferred or claimed, so that it is shown under that name later.
-    public init(_ payload: [UInt8], identifier: String? = nil) {
+    ///   - kind: What the system delivered it as, never what the payload says: an extension
+    ///     gets alerts, the app's handler of PushKit gets calls.
+    public init(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        kind: Payload.PushKind = .alert
+    ) {
         self.payload = payload
+        self.kind = kind
         self.identifier = identifier
         envelope = Result { () throws(OpeningError) in
             let outer: OuterPayload

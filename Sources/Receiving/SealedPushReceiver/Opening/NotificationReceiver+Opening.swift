@@ -17,7 +17,12 @@ extension NotificationReceiver {
     func open(_ push: IncomingPush, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         let envelope = try push.envelope.mapError(ReceiverError.refused).get()
-        var step = machine.start(envelope, now: now, arrival: push.arrival)
+        var step = machine.start(
+            envelope,
+            kind: push.kind,
+            now: now,
+            arrival: push.arrival
+        )
         var isStranger = false
         while true {
             switch step {

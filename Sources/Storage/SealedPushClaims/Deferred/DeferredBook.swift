@@ -47,6 +47,7 @@ package struct DeferredBook: Sendable {
     ///   - arrival: When it was delivered.
     ///   - identifier: What the push service calls the notification, 1 to 64 bytes; another one is
     ///     not kept.
+    ///   - kind: What the system delivered it as.
     /// - Returns: Whether it is deferred now, or why not.
     /// - Throws: ``StoreError/recordTooLarge`` for a larger payload, and what writing can throw.
     package func keep(
@@ -54,7 +55,8 @@ package struct DeferredBook: Sendable {
         hash: EnvelopeHash,
         prekey: PrekeyRecord.ID,
         arrival: Timestamp,
-        identifier: String? = nil
+        identifier: String? = nil,
+        kind: Payload.PushKind = .alert
     ) throws(StoreError) -> DeferralOutcome {
         precondition(!payload.isEmpty, "an envelope is never in an empty payload")
         guard payload.count <= DeferredMessage.payloadLimit else { throw .recordTooLarge }
@@ -64,7 +66,8 @@ package struct DeferredBook: Sendable {
             prekey: prekey,
             arrival: arrival,
             payload: payload,
-            identifier: identifier.flatMap { DeferredMessage.canKeep(identifier: $0) ? $0 : nil }
+            identifier: identifier.flatMap { DeferredMessage.canKeep(identifier: $0) ? $0 : nil },
+            kind: kind
         )
         let path = DeferredMessage.path(of: hash)
         let others = try names().filter { $0 != path.name }

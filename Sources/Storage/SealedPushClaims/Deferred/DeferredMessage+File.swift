@@ -5,13 +5,14 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 |
-// identifier | payload. The length is 0 if there is no identifier. Not sealed: a locked device has
+// `parked/<envelope hash, lower-case hex>`: version 1 | kind u8 | arrival u64 | prekey id 8 |
+// length u8 | identifier | payload. The kind is 1 for an alert and 2 for a call. The length is 0 if there is no identifier. Not sealed: a locked device has
 // not the key for that. The file tells no more than the push service saw.
 
 extension DeferredMessage {
     private static let version: UInt8 = 1
-    private static let prekeyOffset = 9
+    private static let arrivalOffset = 2
+    private static let prekeyOffset = arrivalOffset + 8
     private static let lengthOffset = prekeyOffset + PrekeyRecord.ID.count
     private static let headCount = lengthOffset + 1
 
@@ -35,15 +36,17 @@ extension DeferredMessage {
     /// What the message's file holds.
     var encoded: [UInt8] {
         let name = Array((identifier ?? "").utf8)
-        var bytes = [Self.version]
+        var bytes: [UInt8] = [Self.version, kind == .alert ? 1 : 2]
         bytes.append(bigEndian: arrival.milliseconds)
         return bytes + prekey.bytes + [UInt8(name.count)] + name + payload
     }
 
     /// Reads a file; one that we would not have written is damaged.
     init(_ hash: EnvelopeHash, reading bytes: Span<UInt8>) throws(StoreError) {
-        guard bytes.count > Self.headCount, bytes[0] == Self.version,
-            let arrival = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 1))
+        guard bytes.count > Self.headCount, bytes[0] == Self.version, 1...2 ~= bytes[1],
+            let arrival = Timestamp(
+                milliseconds: bytes.bigEndian(UInt64.self, at: Self.arrivalOffset)
+            )
         else { throw .corrupted }
         let payloadOffset = Self.headCount + Int(bytes[Self.lengthOffset])
         guard 1...Self.payloadLimit ~= bytes.count - payloadOffset else { throw .corrupted }
@@ -54,7 +57,8 @@ extension DeferredMessage {
             ),
             arrival: arrival,
             payload: Array(copying: bytes.extracting(droppingFirst: payloadOffset)),
-            identifier: try Self.identifier(bytes.extracting(Self.headCount..<payloadOffset))
+            identifier: try Self.identifier(bytes.extracting(Self.headCount..<payloadOffset)),
+            kind: bytes[1] == 1 ? .alert : .voip
         )
     }
 

@@ -18,6 +18,8 @@ package struct DeferredMessage: Hashable, Sendable {
     /// What the push service called the notification, if it was deferred with that: a later one of
     /// this name replaces it.
     package let identifier: String?
+    /// What the system delivered it as: it is opened as that.
+    package let kind: Payload.PushKind
 
     /// The most bytes of UTF-8 in an identifier, as `apns-collapse-id` has.
     package static let identifierLimit = 64
@@ -30,13 +32,15 @@ package struct DeferredMessage: Hashable, Sendable {
         prekey: PrekeyRecord.ID,
         arrival: Timestamp,
         payload: [UInt8],
-        identifier: String? = nil
+        identifier: String? = nil,
+        kind: Payload.PushKind = .alert
     ) {
         self.hash = hash
         self.prekey = prekey
         self.arrival = arrival
         self.payload = payload
         self.identifier = identifier
+        self.kind = kind
     }
 }
 

@@ -7,7 +7,7 @@ enum Catalog {
         let messages =
             try OpenedVectors.make() + FormVectors.make() + PrekeyVectors.make()
             + DecryptionVectors.make() + SenderVectors.make() + StrangerVectors.make()
-            + ContentVectors.make()
+            + ContentVectors.make() + CallVectors.make()
             + ClaimVectors.make() + DeferredVectors.make()
         return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()

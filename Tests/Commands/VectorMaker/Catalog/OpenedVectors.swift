@@ -74,7 +74,7 @@ enum OpenedVectors {
         }
         let topics = [
             ("1-byte", "A topic of 1 byte.", "a"),
-            ("255-bytes", "A topic of 255 bytes.", String(repeating: "a", count: 255)),
+            ("250-bytes", "A topic of 250 bytes.", String(repeating: "a", count: 250)),
             ("not-ascii", "A topic of 15 bytes, 11 characters.", "org.größe.☃"),
         ]
         for (slug, comment, topic) in topics {

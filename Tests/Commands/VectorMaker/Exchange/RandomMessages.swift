@@ -42,7 +42,7 @@ struct RandomMessages {
         let records = prekeys.map { device.record($0, terms) }
         let payload = try notifications.payload()
         let options = options()
-        let topic = pick("a", "com.example.app", "org.größe.日本", String(repeating: "t", count: 255))
+        let topic = pick("a", "com.example.app", "org.größe.日本", String(repeating: "t", count: 250))
         guard let topicValue = Topic(topic) else { throw MakerError.badTopic }
         let sealer = NotificationSealer(
             sender: try sender.keys(),
@@ -60,6 +60,7 @@ struct RandomMessages {
             return nil
         }
         var opening = Opening(sealed.payload)
+        opening.push = options.kind == .alert ? nil : options.kind.rawValue
         let life = sealed.message.expiry.milliseconds - now.milliseconds
         opening.now = now.advanced(by: .milliseconds(number(upTo: life + 5 * Self.minute)))
         opening.contacts = chance(75) ? [sender.name] : []

@@ -34,6 +34,17 @@ import Testing
     }
 
     /// Every part of info, in HPKE alone and in the signature alone.
+    @Test(arguments: Payload.PushKind.allCases, Payload.PushKind.allCases)
+    func `a message opens as the kind of push that it was sealed for`(
+        _ sealed: Payload.PushKind,
+        _ opened: Payload.PushKind
+    ) throws {
+        let exchange = try Exchange()
+        let envelope = try exchange.seal(as: sealed).envelope
+        let error = exchange.open(envelope, as: opened).error
+        #expect(error == (sealed == opened ? nil : .cannotOpen))
+    }
+
     @Test(arguments: ["topic", "device", "record", "message id", "label", "end"])
     func `every part of info counts for the key and for the signature`(_ part: String) throws {
         let exchange = try Exchange()

@@ -79,7 +79,8 @@ final class Exchange {
         from otherSender: SenderKeys? = nil,
         at created: Timestamp = Exchange.now,
         timeToLive: TimeToLive = .day,
-        padding: Padding = .buckets
+        padding: Padding = .buckets,
+        as kind: Payload.PushKind = .alert
     ) throws -> SealedMessage {
         var sealer = MessageSealer()
         let record = other ?? record
@@ -89,6 +90,7 @@ final class Exchange {
             from: otherSender ?? sender,
             to: record,
             topic: topic,
+            kind: kind,
             created: created,
             timeToLive: timeToLive,
             envelopeCount: padding.envelopeCount(contentCount: bytes.count)
@@ -99,23 +101,30 @@ final class Exchange {
     @discardableResult
     func open(
         _ envelope: [UInt8],
+        as kind: Payload.PushKind = .alert,
         at now: Timestamp = Exchange.now,
         arrival: Timestamp? = nil
     ) -> OpeningStep {
-        open(text: Array(Base64URL.encode(envelope.span).utf8), at: now, arrival: arrival)
+        open(text: Array(Base64URL.encode(envelope.span).utf8), as: kind, at: now, arrival: arrival)
     }
 
     /// Answers the machine from memory until it ends; a message that was parked came at `arrival`.
     @discardableResult
     func open(
         text: [UInt8],
+        as kind: Payload.PushKind = .alert,
         at now: Timestamp = Exchange.now,
         arrival: Timestamp? = nil
     ) -> OpeningStep {
         steps = []
         var step: OpeningStep
         do {
-            step = machine.start(try Envelope(text: text.span), now: now, arrival: arrival)
+            step = machine.start(
+                try Envelope(text: text.span),
+                kind: kind,
+                now: now,
+                arrival: arrival
+            )
         } catch {
             step = .refuse(error)
         }

@@ -50,7 +50,9 @@ struct Correspondence {
 
     /// Opens on the device what the push service was given.
     func open(_ sealed: SealedNotification, at now: Timestamp = now) throws -> OpenedMessage {
-        let step = try device.open(sealed.payload, topic: topic, at: now)
+        // The push service delivers it as what the header says.
+        let kind = Payload.PushKind(rawValue: sealed.headers.pushType) ?? .alert
+        let step = try device.open(sealed.payload, as: kind, topic: topic, at: now)
         guard case .deliver(let message) = step else { throw Failure(step: step) }
         return message
     }

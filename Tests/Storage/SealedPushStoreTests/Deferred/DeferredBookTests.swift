@@ -46,13 +46,13 @@ struct DeferredBookTests {
         #expect(try folder.files(in: "tmp") == [])
     }
 
-    @Test func `a file is plain: version, arrival, prekey, no identifier, payload`() throws {
+    @Test func `a file is plain: version, kind, arrival, prekey, no identifier, payload`() throws {
         _ = try keep(Samples.deferred(0xAB, payload: [7, 8]))
         let file = "parked/" + String(repeating: "ab", count: 16)
         #expect(try folder.files(in: "parked") == [file])
         #expect(
             try folder.bytes(file)
-                == [1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 7, 8]
+                == [1, 1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 7, 8]
         )
         #expect(try POSIXFileSystem().status(of: "\(folder.store)/\(file)").permissions == 0o600)
         #expect(try POSIXFileSystem().status(of: folder.store + "/parked").permissions == 0o700)
@@ -77,7 +77,8 @@ struct DeferredBookTests {
         #expect(
             try folder.bytes(file)
                 == [
-                    1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 105, 100, 7,
+                    1, 1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 105, 100,
+                    7,
                     8,
                 ]
         )
@@ -202,6 +203,16 @@ struct DeferredBookTests {
         try folder.overwrite("parked/\(name)", Samples.deferred(1).encoded)
         #expect(try book.messages() == [Samples.deferred(1)])
         #expect(try book.list().failures == [.corrupted])
+    }
+
+    @Test func `a call is kept as a call, and another kind is damage`() throws {
+        let alert = Samples.deferred(1)
+        var bytes = alert.encoded
+        for (kind, expected) in [(1, Payload.PushKind.alert), (2, .voip), (0, nil), (3, nil)] {
+            bytes[1] = UInt8(kind)
+            let message = try? DeferredMessage(alert.hash, reading: bytes.span)
+            #expect(message?.kind == expected)
+        }
     }
 
     @Test func `no bytes in a file stop the reader`() throws {
