@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opening (receiver.md, section 1), with the device's state in memory. `line N` means a line of R-1."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from . import check, crypto, later, wire
@@ -35,7 +36,7 @@ class Device:
         self.prekeys = {}  # id: (record, seed)
         self.directories = {}  # id: {b"" or envelope hash: Claim or Tombstone}
         self.contacts, self.blocked, self.revoked = set(), set(), set()
-        self.strangers = {}  # day: messages of unknown senders that were counted
+        self.strangers = Counter()  # day: messages of unknown senders that were counted
         self.at = lambda line, outcome: None
 
     def add_prekey(self, record, seed):
@@ -76,8 +77,8 @@ class Device:
         message = wire.read_plaintext(plaintext, record)
         idS = message.idS
         day, stranger = now // DAY, idS not in self.contacts
-        check(self.accepted(idS), "senderNotAccepted")
-        check(not stranger or self.strangers.get(day, 0) < 256, "senderNotAccepted")
+        check(not stranger or self.policy == "show" and self.strangers[day] < 256,
+              "senderNotAccepted")
         check(crypto.identity_ok(idS) and crypto.verify(
             idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])), "wrongSignature")
         check(not self.silenced(idS), "senderNotAccepted")
@@ -87,7 +88,7 @@ class Device:
         key = b"" if record.one_time else hash_
         claim = Claim(id_, key, hash_, message.expiry, idS, message.created, message.content)
         if stranger and key not in self.directories[id_]:
-            self.strangers[day] = self.strangers.get(day, 0) + 1
+            self.strangers[day] += 1
         self.at(28, None)
         check(id_ in self.directories, "unknownPrekey")
         found = self.directories[id_].setdefault(key, claim)

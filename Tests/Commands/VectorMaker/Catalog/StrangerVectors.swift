@@ -39,8 +39,24 @@ enum StrangerVectors {
             draft.sign = .fixed([UInt8](repeating: 0, count: 64))
             return try scene.refused(.senderNotAccepted, draft).with(stranger(256)).vector($0)
         }
-        try group.add("contact-among-256", rule: "R-95", "A contact, on a day of 256 strangers.") {
-            try scene.opened(scene.draft($0)).with { $0.strangers = 256 }.vector($0)
+        try group.add(
+            "contact-among-256",
+            rule: "R-95",
+            "A contact is not counted, and is opened after the 256th unknown sender of the day."
+        ) { heading in
+            func payload(_ salt: String) throws -> [UInt8] {
+                try Scene.outer(scene.draft(heading, salt: salt).crafted().envelope)
+            }
+            let (second, third) = (try payload(" second"), try payload(" third"))
+            return try scene.opened(scene.draft(heading)).with { $0.strangers = 255 }
+                .again("opened") {
+                    $0.strangers = nil
+                    $0.contacts = []
+                    ($0.payload, $0.content) = (second, Scene.hello)
+                }.again("opened") {
+                    $0.contacts = ["server-1"]
+                    ($0.payload, $0.content) = (third, Scene.hello)
+                }.vector(heading)
         }
         try group.add("stranger-next-day", rule: "R-95", "Refused, and opened the next day.") {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with(stranger(256))
