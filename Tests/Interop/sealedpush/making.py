@@ -122,6 +122,21 @@ def origin(dice):
     return dice.choice((sound, sound, sound[:at] + odd + sound[at + 1:], sound + odd)).encode()
 
 
+def subscription_fields(dice):
+    """Mostly sound; lengths that do not fit now and then."""
+    def pick(sound, odd):
+        return dice.choice(odd if dice.chance(0.1) else sound)
+
+    where = pick((b"https://a-1.example", b"http://[::1]:1"), (origin(dice), b"https://a_1", b"https:/"))
+    body = b""
+    for size, data in ((1, pick((b"user-7", "é".encode(), b" " * 64), (b"", b"a" * 65, b"\x1f", b"\xc2\x80"))),
+                       (1, pick((b"com.example.app", b"a" * 250), (b"", b"\x7f", b"\xc3"))),
+                       (2, where + pick((b"/e/Ab-._~9", b"/x"), (b"/", b"", b"/" + b"a" * 600, b"/a b", b"/?")))):
+        length = len(data) + pick((0,), (-1, 1, 200))
+        body += (length % 256**size).to_bytes(size) + data
+    return body
+
+
 def statement(dice, kind, faults):
     label, count, _, signers = wire.STATEMENTS[kind]
     people = dice.sample((*DEVICES, *SENDERS), count)
@@ -131,6 +146,8 @@ def statement(dice, kind, faults):
         where = dice.choice((b"", b"\xff", b"x" * 65_535)) if dice.chance(0.05) else origin(dice)
         size = len(where) + (dice.choice((-1, 1, 300)) if dice.chance(0.05) else 0)
         proof = (size % 65_536).to_bytes(2) + where + dice.randbytes(32)
+    elif kind == "subscription":
+        proof = subscription_fields(dice)
     for _ in range(faults):
         match dice.randrange(6):
             case 0:

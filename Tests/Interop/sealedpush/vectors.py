@@ -203,7 +203,8 @@ def run_statement(kind):
         result = {"identities": [i.hex() for i in statement.identities]}
         if kind == "possession":
             result |= {"origin": statement.origin.decode(), "challenge": statement.challenge.hex()}
-        return result
+        names = ("recipient", "topic", "endpoint")
+        return result | {n: f.decode() for n, f in zip(names, statement.fields)}
     return run
 
 
@@ -223,7 +224,7 @@ def run_collapse_id(v):
 
 
 NAMES = {"deviceLink": "link", "linkOffer": "link-offer", "succession": "succession",
-         "revocation": "revocation", "retirement": "retirement"}
+         "revocation": "revocation", "retirement": "retirement", "subscription": "subscription"}
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
          "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},

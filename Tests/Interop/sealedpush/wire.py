@@ -83,7 +83,7 @@ def write_bundle(idR, records):
 # Statements (section 9)
 
 _ORIGIN = re.compile(
-    rb"(https://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])|http://(?:127\.0\.0\.1|\[::1\]|localhost))"
+    rb"(https://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])|http://(?:127\.0\.0\.1|\[::1\]|localhost))"
     rb"(?::([1-9][0-9]{0,4}))?")
 
 # kind: (label, identities, length, signers in the order of their signatures)
@@ -94,6 +94,7 @@ STATEMENTS = {
     "revocation": (b"SealedPush v1 revocation\0", 1, 97, (0,)),
     "retirement": (b"SealedPush v1 retirement\0", 1, 97, (0,)),
     "possession": (b"SealedPush v1 possession\0", 1, None, (0,)),
+    "subscription": (b"SealedPush v1 subscription\0", 2, None, (0,)),
 }
 
 
@@ -103,6 +104,7 @@ class Statement:
     identities: tuple
     origin: bytes = b""
     challenge: bytes = b""
+    fields: tuple = ()
 
 
 def origin_ok(origin):
@@ -113,27 +115,59 @@ def origin_ok(origin):
     return int(match[2]) <= 65535 and match[2] != (b"443" if origin[4:5] == b"s" else b"80")
 
 
+def _name_ok(data, limit):
+    """1 to limit bytes of UTF-8 without control characters (W-7, W-55)."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return False
+    return 1 <= len(data) <= limit and not re.search("[\0-\x1f\x7f-\x9f]", text)
+
+
+def endpoint_ok(endpoint):
+    """W-56."""
+    match = re.fullmatch(rb"(https?://[^/]+)/[A-Za-z0-9._~/-]+", endpoint)
+    return bool(match) and origin_ok(match[1]) and len(endpoint) <= 512
+
+
+def _subscription_fields(data):
+    """recipient, topic, endpoint, and where they end"""
+    fields, at = [], 65
+    for size in (1, 1, 2):
+        check(len(data) >= at + size, "malformed")
+        start, at = at + size, at + size + int.from_bytes(data[at:at + size])
+        fields.append(data[start:at])
+    return tuple(fields), at
+
+
 def read_statement(kind, data):
     """W-28 and W-29; the caller tells the kind."""
     label, count, length, signers = STATEMENTS[kind]
     _version(data)
     signed = 1 + 32 * count
-    origin = challenge = b""
+    origin, challenge, fields = b"", b"", ()
     if kind == "possession":
         check(len(data) >= 35, "malformed")
         n = int.from_bytes(data[33:35])
         signed, length = 67 + n, 131 + n
         origin, challenge = data[35:35 + n], data[35 + n:signed]
+    if kind == "subscription":
+        fields, signed = _subscription_fields(data)
+        length = signed + 64
     check(len(data) == length, "malformed")
     identities = tuple(data[1 + 32 * i:33 + 32 * i] for i in range(count))
     check(all(map(crypto.identity_ok, identities)), "identityRefused")
     check(kind != "possession" or origin_ok(origin), "malformed")
+    if kind == "subscription":
+        recipient, topic, endpoint = fields
+        check(_name_ok(recipient, 64) and _name_ok(topic, 250) and endpoint_ok(endpoint),
+              "malformed")
     check(len(set(identities)) == count, "equalKeys")
     for i, signer in enumerate(signers):
         at = signed + 64 * i
         check(crypto.verify(identities[signer], data[at:at + 64], label + data[:signed]),
               "wrongSignature")
-    return Statement(kind, identities, origin, challenge)
+    return Statement(kind, identities, origin, challenge, fields)
 
 
 CHALLENGES = {"activation": b"SealedPush v1 activation\0",
@@ -150,7 +184,8 @@ def possession_challenge(purpose, origin, device, nonce):
 
 # Texts (section 8)
 
-TEXTS = ("device", "sender", "link", "link-offer", "succession", "revocation", "retirement")
+TEXTS = ("device", "sender", "link", "link-offer", "succession", "revocation", "retirement",
+         "subscription")
 
 
 def check_part(prefix, data):

@@ -67,6 +67,13 @@ struct StatementApply: AsyncParsableCommand {
                     "the new device has not signed this offer yet",
                     hint: "'sealedpush device link' on the new device makes it a link"
                 )
+            case .subscription:
+                throw CommandError(
+                    .notAuthentic,
+                    name: "subscription",
+                    "a subscription is for the sender's backend, and changes no store",
+                    hint: "the backend gives it to its sidecar: 'PUT /v1/recipients/<code>'"
+                )
             case .succession(let succession):
                 return try apply(succession, store.contacts(devices))
             case .revocation(let revocation):

@@ -9,6 +9,8 @@ struct StatementFacts {
     private let kind: String
     private let meaning: String
     private let identities: [(name: String, text: String)]
+    /// What it says beside identities.
+    private var terms: [(name: String, text: String)] = []
 
     init(_ statement: Statement) {
         switch statement {
@@ -32,18 +34,28 @@ struct StatementFacts {
             kind = "revocation"
             meaning = "the identity is not to be believed any more"
             identities = [("sender", revocation.sender.text)]
+        case .subscription(let subscription):
+            kind = "subscription"
+            meaning = "the sender reaches the recipient's device at the endpoint"
+            identities = [
+                ("device", Self.hex(subscription.device)), ("sender", subscription.sender.text),
+            ]
+            terms = [
+                ("recipient", subscription.recipient), ("topic", subscription.topic.text),
+                ("endpoint", subscription.endpoint),
+            ]
         }
     }
 
-    /// Who signed: everybody whom it names, but the new device of an offer.
+    /// Who signed: all that it names, but the new device of an offer and a subscription's sender.
     private var signers: [String] {
         let names = identities.map(\.name)
-        return kind == "link offer" ? names.dropLast() : names
+        return ["link offer", "subscription"].contains(kind) ? names.dropLast() : names
     }
 
     /// Lines for people.
     var text: String {
-        var lines = [("statement", kind)] + identities
+        var lines = [("statement", kind)] + identities + terms
         lines.append(("signed by", signers.joined(separator: ", ")))
         lines.append(("meaning", meaning))
         return lines.map { name, value in
@@ -56,7 +68,7 @@ struct StatementFacts {
     var json: [UInt8] {
         JSONWriter.object(pretty: true) { object in
             object.add("statement", kind)
-            for (name, text) in identities { object.add(name, text) }
+            for (name, text) in identities + terms { object.add(name, text) }
             object.array("signedBy") { list in
                 for signer in signers { list.add(signer) }
             }

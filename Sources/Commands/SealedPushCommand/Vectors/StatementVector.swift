@@ -7,13 +7,18 @@ import SealedPushCrypto
 /// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the
 /// bytes in it.
 enum StatementVector {
-    static let members: Set<String> = ["bytes", "identities", "origin", "challenge"]
+    static let members: Set<String> = [
+        "bytes", "identities", "origin", "challenge", "recipient", "topic", "endpoint",
+    ]
 
     /// What a statement says, in the words of the vectors.
     private struct Content: Equatable {
         var identities: [[UInt8]]
         var origin: String?
         var challenge: [UInt8]?
+        var recipient: String?
+        var topic: String?
+        var endpoint: String?
     }
 
     /// Reads the statement, which throws a `WireError`, and compares what it says, which throws a
@@ -30,7 +35,10 @@ enum StatementVector {
                 return bytes
             },
             origin: object.has("origin") ? object.string("origin") : nil,
-            challenge: object.has("challenge") ? object.bytes("challenge") : nil
+            challenge: object.has("challenge") ? object.bytes("challenge") : nil,
+            recipient: object.has("recipient") ? object.string("recipient") : nil,
+            topic: object.has("topic") ? object.string("topic") : nil,
+            endpoint: object.has("endpoint") ? object.string("endpoint") : nil
         )
         try VectorFault.compare("what the statement says", content, with: expected)
     }
@@ -46,6 +54,7 @@ enum StatementVector {
             case "successionText": try SenderIdentity.Succession(text: text).bytes
             case "revocationText": try SenderIdentity.Revocation(text: text).bytes
             case "retirementText": try DeviceIdentity.Retirement(text: text).bytes
+            case "subscriptionText": try DeviceIdentity.Subscription(text: text).bytes
             default: throw VectorFault("unknown kind")
             }
         try VectorFault.compare("bytes", bytes, with: object.bytes("bytes"))
@@ -78,6 +87,15 @@ enum StatementVector {
                 challenge: proof.challenge
             )
             return (content, proof.bytes)
+        case "subscription":
+            let subscription = try DeviceIdentity.Subscription(reading: bytes.span)
+            let content = Content(
+                identities: [subscription.device.bytes, subscription.sender.bytes],
+                recipient: subscription.recipient,
+                topic: subscription.topic.text,
+                endpoint: subscription.endpoint
+            )
+            return (content, subscription.bytes)
         default:
             throw VectorFault("unknown kind")
         }

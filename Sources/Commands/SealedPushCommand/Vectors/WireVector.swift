@@ -14,9 +14,10 @@ enum WireVector {
         case "record": ["identity", "record", "recordDigest", "prekeyID"]
         case "bundle": ["bundle", "identity", "prekeyIDs"]
         case "senderText", "deviceText", "deviceLinkText", "linkOfferText", "successionText",
-            "revocationText", "retirementText":
+            "revocationText", "retirementText", "subscriptionText":
             ["text", "bytes"]
-        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
+        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession",
+            "subscription":
             StatementVector.members
         case "possessionChallenge": ["purpose", "origin", "device", "nonce", "challenge"]
         case "attachment": AttachmentVector.members
@@ -53,9 +54,10 @@ enum WireVector {
         case "senderText": try readSenderText(object)
         case "deviceText": try readDeviceText(object)
         case "deviceLinkText", "linkOfferText", "successionText", "revocationText",
-            "retirementText":
+            "retirementText", "subscriptionText":
             try StatementVector.readText(object, kind: kind)
-        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
+        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession",
+            "subscription":
             try StatementVector.read(object, kind: kind)
         case "possessionChallenge": try readChallenge(object)
         case "attachment": try AttachmentVector.read(object)

@@ -1,27 +1,40 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a directory is reached, as a possession proof names it: `https://host[:port]`.
+/// Where a directory or relay is reached, as statements name it: `https://host[:port]`.
 ///
-/// Everything is in lower case and the scheme's default port is left out, so that a directory has
-/// one origin. For tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and
+/// Everything is in lower case and the scheme's default port is left out, so that a server has one
+/// origin. For tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and
 /// `localhost`.
-package enum Origin {
-    /// Whether `text` is an origin (W-32).
-    package static func isValid(_ text: some Collection<UInt8>) -> Bool {
-        guard text.allSatisfy({ 0x21...0x7E ~= $0 }) else { return false }
-        let text = String(decoding: text, as: UTF8.self)
-        for (scheme, defaultPort) in [("https://", 443), ("http://", 80)] as [(String, UInt16)]
-        where text.hasPrefix(scheme) {
-            let authority = text.dropFirst(scheme.count)
-            let end = authority.lastIndex(of: "]") ?? authority.startIndex
-            let colon = authority[end...].firstIndex(of: ":") ?? authority.endIndex
-            let host = authority[..<colon]
-            let isHost = scheme == "https://" ? isName(host) || isIPv6(host) : isLoopback(host)
-            return isHost && isPort(authority[colon...], except: defaultPort)
-        }
-        return false
+package struct Origin: Hashable, Sendable {
+    /// The whole origin.
+    package let text: String
+    /// A name, or an address without brackets.
+    package let host: String
+    /// The port, which may be the scheme's own.
+    package let port: Int
+    /// Whether it is reached over TLS.
+    package let isEncrypted: Bool
+
+    /// Reads an origin, or gives nil for bytes that are none (W-32).
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
+        isEncrypted = text.hasPrefix("https://")
+        guard isEncrypted || text.hasPrefix("http://") else { return nil }
+        let authority = text.dropFirst(isEncrypted ? 8 : 7)
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        let colon = authority[end...].firstIndex(of: ":") ?? authority.endIndex
+        let host = authority[..<colon]
+        guard isEncrypted ? Self.isName(host) || Self.isIPv6(host) : Self.isLoopback(host),
+            let port = Self.port(authority[colon...], default: isEncrypted ? 443 : 80)
+        else { return nil }
+        self.host = String(host.hasPrefix("[") ? host.dropFirst().dropLast() : host)
+        self.port = Int(port)
     }
+
+    /// Whether `text` is an origin.
+    package static func isValid(_ text: some Collection<UInt8>) -> Bool { Origin(text) != nil }
 
     private static func isLoopback(_ host: Substring) -> Bool {
         ["127.0.0.1", "[::1]", "localhost"].contains(host)
@@ -33,7 +46,7 @@ package enum Origin {
                 switch character {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                     true
-                default: "-._".utf8.contains(character)
+                default: "-.".utf8.contains(character)
                 }
             }
     }
@@ -45,10 +58,10 @@ package enum Origin {
         }
     }
 
-    /// Whether `text` is empty, or a colon and a number of 1 to 65535 without leading zeros that is
-    /// not the default.
-    private static func isPort(_ text: Substring, except defaultPort: UInt16) -> Bool {
-        guard let port = UInt16(text.dropFirst()) else { return text.isEmpty }
-        return port > 0 && port != defaultPort && text.dropFirst() == String(port)
+    /// The default for no text, else the number behind a colon: 1 to 65535 without leading zeros,
+    /// but not the default.
+    private static func port(_ text: Substring, default number: UInt16) -> UInt16? {
+        guard let port = UInt16(text.dropFirst()) else { return text.isEmpty ? number : nil }
+        return port > 0 && port != number && text.dropFirst() == String(port) ? port : nil
     }
 }

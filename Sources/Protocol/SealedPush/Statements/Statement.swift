@@ -14,6 +14,8 @@ package enum Statement: Hashable, Sendable {
     case succession(SenderIdentity.Succession)
     /// A sender's identity is not to be believed any more.
     case revocation(SenderIdentity.Revocation)
+    /// A sender reaches a device at an endpoint.
+    case subscription(DeviceIdentity.Subscription)
 
     /// Reads and verifies a statement's text, of whichever kind it is.
     ///
@@ -27,6 +29,8 @@ package enum Statement: Hashable, Sendable {
             self = .retirement(try DeviceIdentity.Retirement(text: text))
         } else if CheckedText.succession.isPrefix(of: text) {
             self = .succession(try SenderIdentity.Succession(text: text))
+        } else if CheckedText.subscription.isPrefix(of: text) {
+            self = .subscription(try DeviceIdentity.Subscription(text: text))
         } else {
             self = .revocation(try SenderIdentity.Revocation(text: text))
         }

@@ -12,6 +12,7 @@ enum CheckedText: String {
     case succession = "sealedpush-succession-1:"
     case revocation = "sealedpush-revocation-1:"
     case retirement = "sealedpush-retirement-1:"
+    case subscription = "sealedpush-subscription-1:"
 
     private static let checkCount = 6
 

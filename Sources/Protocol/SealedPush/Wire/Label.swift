@@ -19,6 +19,7 @@ enum Label {
     static let possession = bytes("SealedPush v1 possession")
     static let activation = bytes("SealedPush v1 activation")
     static let credential = bytes("SealedPush v1 credential")
+    static let subscription = bytes("SealedPush v1 subscription")
     static let text = bytes("SealedPush v1 text")
     static let thread = bytes("SealedPush v1 thread")
     static let safetyNumber = bytes("SealedPush v1 safety number")

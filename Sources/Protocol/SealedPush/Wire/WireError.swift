@@ -8,8 +8,8 @@ public import SealedPushCrypto
 /// The raw value is the class's name in the specification and in the test vectors.
 @nonexhaustive
 public enum WireError: String, Error, Hashable, CaseIterable {
-    /// A length, a class, a time, a number of records, an origin or a base64url text is not as the
-    /// format says.
+    /// A length, a class, a time, a number of records, an origin, a name, an endpoint or a base64url
+    /// text is not as the format says.
     case malformed
     /// The version byte is not 1.
     case unknownVersion
@@ -25,7 +25,7 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case wrongPrefix
     /// A text does not match its check part: it was mistyped or cut.
     case wrongCheck
-    /// A safety number, a device link or a succession names the same key twice.
+    /// A safety number, a device link, a succession or a subscription names the same key twice.
     case equalKeys
 }
 

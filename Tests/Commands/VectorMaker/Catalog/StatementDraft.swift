@@ -7,7 +7,7 @@ import SealedPushCrypto
 /// The bytes of a statement before its signatures, open to change.
 struct StatementDraft {
     enum Kind: String {
-        case deviceLink, linkOffer, succession, revocation, retirement, possession
+        case deviceLink, linkOffer, succession, revocation, retirement, possession, subscription
 
         var slug: String {
             switch self {
@@ -43,6 +43,19 @@ struct StatementDraft {
         return draft
     }
 
+    static func subscription(
+        recipient: [UInt8] = Array("user-7".utf8),
+        topic: String = "com.example.app",
+        endpoint: String = "https://relay.example/e/Zm9v-YmFy"
+    ) -> StatementDraft {
+        var draft = StatementDraft(.subscription, "subscription", ["phone-1", "server-1"])
+        draft.signers.removeLast()
+        draft.fields += [UInt8(recipient.count)] + recipient
+        draft.fields += [UInt8(topic.utf8.count)] + topic.utf8
+        draft.fields += bigEndian(UInt16(endpoint.utf8.count)) + endpoint.utf8
+        return draft
+    }
+
     private init(_ kind: Kind, _ label: String, _ names: [String]) {
         self.kind = kind
         self.label = "SealedPush v1 \(label)\0"
@@ -66,17 +79,34 @@ struct StatementDraft {
     }
 
     func accepted(_ heading: Heading) -> Vector {
-        let isPossession = kind == .possession
-        let identities = isPossession ? fields[1..<33] : fields[1...]
+        let identities =
+            switch kind {
+            case .possession: fields[1..<33]
+            case .subscription: fields[1..<65]
+            default: fields[1...]
+            }
         return vector(heading, expected: "accepted", signed()) { vector in
             vector.array("identities") { list in
                 for start in stride(from: 1, to: identities.endIndex, by: 32) {
                     list.add(Hex.encode(Array(identities[start..<start + 32]).span))
                 }
             }
-            guard isPossession else { return }
+            for (name, text) in terms { vector.add(name, text) }
+            guard kind == .possession else { return }
             vector.add("origin", String(decoding: fields[35..<fields.count - 32], as: UTF8.self))
             vector.add("challenge", hex: fields.suffix(32))
+        }
+    }
+
+    /// What a subscription says beside identities.
+    private var terms: [(String, String)] {
+        guard kind == .subscription else { return [] }
+        var rest = fields[65...]
+        return [("recipient", 1), ("topic", 1), ("endpoint", 2)].map { name, size in
+            let count = rest.prefix(size).reduce(0) { $0 << 8 | Int($1) }
+            let text = String(decoding: rest.dropFirst(size).prefix(count), as: UTF8.self)
+            rest = rest.dropFirst(size + count)
+            return (name, text)
         }
     }
 

@@ -60,6 +60,35 @@ enum TextVectors {
         }
         addForms(server, to: &group)
         addData(server, device, statements, to: &group)
+        return group.vectors + subscriptions(server, retirement: statements[4])
+    }
+
+    private static func subscriptions(_ server: Row, retirement: Row) -> [Vector] {
+        var group = VectorGroup(from: 1270)
+        let row = Row(
+            kind: "subscriptionText",
+            name: "subscription",
+            data: StatementDraft.subscription().signed()
+        )
+        addCommon(row, next: server, to: &group)
+        let faults: [(String, WireError, String, Row, Row)] = [
+            ("subscription-inside", .malformed, "A subscription.", retirement, row),
+            ("retirement-inside", .malformed, "A retirement.", row, retirement),
+        ]
+        for (slug, expected, comment, outer, inner) in faults {
+            let text = outer.text(of: inner.data)
+            refused("\(outer.name)-\(slug)", expected, comment, outer, text, to: &group)
+        }
+        var flipped = row.data
+        flipped[flipped.count - 40] ^= 1
+        refused(
+            "subscription-wrong-signature",
+            .wrongSignature,
+            "A bit of the signature is flipped.",
+            row,
+            row.text(of: flipped),
+            to: &group
+        )
         return group.vectors
     }
 

@@ -49,6 +49,23 @@ final class SampleDevice: Sendable {
         )
     }
 
+    /// Signs that a sender, the first unless told, reaches the device at an endpoint.
+    func subscription(
+        at endpoint: String = "https://relay.example/e/x",
+        for sender: SenderIdentity? = nil,
+        as recipient: String = "user-7",
+        topic: String = "com.example.app"
+    ) throws -> DeviceIdentity.Subscription {
+        guard let topic = Topic(topic) else { throw WireError.malformed }
+        return try DeviceIdentity.Subscription(
+            signing: identity,
+            endpoint: endpoint,
+            sender: sender ?? SenderKeys.sample().identity,
+            recipient: recipient,
+            topic: topic
+        )
+    }
+
     /// Signs the fields of a record, whatever they say.
     func signedRecord(_ fields: [UInt8]) -> [UInt8] {
         let signed = Array("SealedPush v1 prekey\0".utf8) + device.bytes + fields

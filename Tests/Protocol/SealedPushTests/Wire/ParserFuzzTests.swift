@@ -97,6 +97,7 @@ import Testing
                     nonce: [UInt8](repeating: 1, count: 32)
                 )
             ).bytes,
+            device.subscription().bytes,
         ]
         run(100_000, of: statements, seed: 8) { bytes in
             [
@@ -106,18 +107,20 @@ import Testing
                 (try? DeviceIdentity.Retirement(reading: bytes.span)) != nil,
                 (try? DeviceIdentity.LinkOffer(reading: bytes.span)) != nil,
                 (try? DeviceIdentity.PossessionProof(reading: bytes.span)) != nil,
+                (try? DeviceIdentity.Subscription(reading: bytes.span)) != nil,
             ].contains(true)
         }
     }
 
     @Test func `no text of a statement traps`() throws {
         let (old, new) = try (SampleDevice(1), SampleDevice(2))
-        let texts = [
+        let texts = try [
             DeviceIdentity.Link(from: old.identity, to: new.identity).text,
             DeviceIdentity.LinkOffer(from: old.identity, to: new.device).text,
             SenderIdentity.Succession(from: old.identity, to: new.identity).text,
             SenderIdentity.Revocation(signing: old.identity).text,
             DeviceIdentity.Retirement(signing: old.identity).text,
+            old.subscription().text,
         ]
         run(30_000, of: texts.map { Array($0.utf8) }, seed: 12) {
             (try? Statement(text: String(decoding: $0, as: UTF8.self))) != nil
