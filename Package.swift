@@ -61,7 +61,7 @@ let modules = """
     library   Sources/Protocol/SealedPush: SealedPushCrypto SealedPushCoding
     library   Sources/Storage/SealedPushStore: CLinux SealedPushCrypto
     part      Sources/Storage/SealedPushClaims: @store
-    library   Sources/Identity/SealedPushKeys: SealedPushClaims @store
+    library   Sources/Identity/SealedPushKeys: SealedPushContacts SealedPushClaims @store
     library   Sources/Identity/SealedPushContacts: @store
     library   Sources/Sending/PushTransport: SealedPushCoding
     library   Sources/Sending/PushTransportTesting: PushTransport
@@ -93,7 +93,7 @@ let modules = """
     tests     Tests/Storage/SealedPushStoreTests: @store TestSupport SealedPushClaims StoreTestSupport StoreProbe
     program   Tests/Storage/StoreProbe: SealedPushClaims @store
     part      Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
-    tests     Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
+    tests     Tests/Identity/SealedPushKeysTests: SealedPushKeys SealedPushContacts TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
     tests     Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport StoreTestSupport @store
     part      Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport TestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol

@@ -36,6 +36,10 @@ public enum KeyError: Error, Hashable {
     case unusableKey
     /// The origin, the device's name or the nonce of a possession proof is malformed.
     case malformedChallenge
+    /// The device's contacts have the sender as blocked or revoked, so it gets no subscription.
+    case senderSilenced
+    /// The endpoint or the recipient of a subscription is malformed.
+    case malformedSubscription
 }
 
 extension KeyError: ExplainedError {
@@ -64,6 +68,8 @@ extension KeyError: ExplainedError {
         case .otherDevice: "the bundle is another device's"
         case .unusableKey: "the store holds a key that can't be used"
         case .malformedChallenge: "the origin, name or nonce of a proof is malformed"
+        case .senderSilenced: "the sender is blocked or revoked, and gets no subscription"
+        case .malformedSubscription: "the endpoint or the recipient of a subscription is malformed"
         }
     }
 
@@ -86,7 +92,10 @@ extension KeyError: ExplainedError {
         case .identityExists:
             "'sealedpush device show' and 'sender identity' tell it; another device needs a store of its"
                 + " own, another sender a name ('--as')"
-        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey, .malformedChallenge:
+        case .senderSilenced:
+            "'sealedpush contact unblock' it; of one that was revoked ask for the next identity"
+        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey, .malformedChallenge,
+            .malformedSubscription:
             nil
         }
     }

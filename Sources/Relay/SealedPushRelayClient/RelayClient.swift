@@ -14,6 +14,7 @@ import SealedPushCoding
 /// // The relay pushes a code to the token.
 /// try await client.activate(device, answering: activation, by: keys.possessionProof)
 /// let endpoint = try await client.makeEndpoint(of: device, for: .key(vapid))
+/// let subscription = try keys.subscription(at: endpoint.url, for: sender, as: recipient)
 /// ```
 ///
 /// It keeps no state and repeats no request: an app does what is due at its next start, or after
@@ -206,7 +207,8 @@ public struct RelayClient: Sendable {
 
     /// Makes an endpoint for one sender.
     ///
-    /// - Throws: ``RelayClientError``.
+    /// - Throws: ``RelayClientError``; ``RelayClientError/malformedAnswer`` also if the URL is of
+    ///   another relay, since the device signs it.
     public func makeEndpoint(
         of device: RelayRegistration,
         for access: EndpointAccess
@@ -218,7 +220,9 @@ public struct RelayClient: Sendable {
             }
         }
         let answer = try await object("POST", path(device, "/endpoints"), device, .json(body))
-        return RelayEndpoint(id: try answer.text("id"), url: try answer.text("endpoint"))
+        let url = try answer.text("endpoint")
+        guard url.hasPrefix(origin + "/") else { throw .malformedAnswer }
+        return RelayEndpoint(id: try answer.text("id"), url: url)
     }
 
     /// The ids of the endpoints that were not deleted.

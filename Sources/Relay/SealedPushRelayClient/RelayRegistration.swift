@@ -1,9 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-import SealedPushCoding
-
 /// A device at a relay: its name there, and the credential that the relay gave it.
 ///
 /// The credential is a secret, which an app keeps where its keys are; both app and extension need
@@ -55,24 +52,11 @@ public struct RelayDeviceStatus: Hashable, Sendable {
 public struct RelayEndpoint: Hashable, Sendable {
     /// The name by which the device deletes the endpoint.
     public let id: String
-    /// The endpoint's URL, a secret that the relay shows once; the app gives it to the sender.
-    public let url: String
-
-    /// The subscription for the sender, as JSON: the URL, the device's identity, and the sender's
-    /// key.
+    /// The endpoint's URL, a secret that the relay shows once.
     ///
-    /// The app gives it by a channel of its own. A relay that answers with another device's bundle
-    /// gets nothing sealed to it, since the sender knows the identity.
-    public func subscription(
-        to identity: DeviceIdentity,
-        for sender: RelayClient.EndpointAccess
-    ) -> [UInt8] {
-        JSONWriter.object { object in
-            object.add("endpoint", url)
-            object.add("identity", base64URL: identity.bytes.span)
-            if case .key(let key) = sender { object.add("vapid", base64URL: key.span) }
-        }
-    }
+    /// The device signs it (`DeviceKeys.subscription(at:for:as:)`), and the app gives what it has
+    /// signed to the sender's backend.
+    public let url: String
 }
 
 extension RelayEndpoint: CustomStringConvertible, CustomReflectable {

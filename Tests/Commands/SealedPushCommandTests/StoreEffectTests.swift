@@ -25,6 +25,9 @@ struct StoreEffectTests {
         "device link": [
             ["--store", "@phone", "--with", "@tablet.bundle"], ["--store", "@phone", "@offer"],
         ],
+        "device endpoint": [
+            ["--store", "@phone", "--again", "@subscription", "--sender", "$identity"]
+        ],
         "device retire": [["--store", "@phone"], ["--store", "@phone", "--list"]],
         "contact list": [["--store", "@phone"]],
         "contact show": [["--store", "@phone", "--identity", "$identity"]],
@@ -109,6 +112,7 @@ struct StoreEffectTests {
         try place.write("a passphrase", to: "secret")
         let identity = try place.succeed("sender", "init", "--store", "@server").line
         try place.write(identity, to: "identity")
+        try place.subscribe("phone", to: SenderIdentity(text: identity))
         try place.succeed("sender", "succeed", "--store", "@server", "--as", "default")
         try place.addContact(identity)
         for name in ["left", "waits"] {

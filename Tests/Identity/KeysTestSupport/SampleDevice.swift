@@ -40,6 +40,26 @@ package final class SampleDevice: Sendable {
         DeviceIdentity.Link(from: key, to: new.key)
     }
 
+    /// A sender for which this device subscribes, unless a test says for which.
+    package static let sender = SenderKeys().identity
+
+    /// The statement that a sender reaches this device at an endpoint.
+    package func subscription(
+        at endpoint: String = "https://relay.example/e/x",
+        for sender: SenderIdentity = sender,
+        as recipient: String = "4711",
+        topic: String = "com.example.app"
+    ) throws(WireError) -> DeviceIdentity.Subscription {
+        guard let topic = Topic(topic) else { throw .malformed }
+        return try DeviceIdentity.Subscription(
+            signing: key,
+            endpoint: endpoint,
+            sender: sender,
+            recipient: recipient,
+            topic: topic
+        )
+    }
+
     /// Makes a prekey, and keeps its private half.
     package func record(
         class: PrekeyRecord.Class = .reusable,

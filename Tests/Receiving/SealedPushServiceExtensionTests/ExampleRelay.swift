@@ -5,6 +5,9 @@ import Foundation
 import SealedPush
 import SealedPushRelayClient
 import Synchronization
+import Testing
+
+@testable import IOSExample
 
 @testable import IOSExample
 
@@ -16,8 +19,9 @@ final class ExampleRelay: RelayHTTP {
         var active: Set<String> = []
         var wanted = 0
         var stocks: [Int] = []
-        var subscriptions: [[UInt8]] = []
+        var subscriptions: [DeviceIdentity.Subscription] = []
         var isForgetting = false
+        var terms: RelayDevice.Terms?
     }
 
     private let state = Mutex(State())
@@ -25,7 +29,7 @@ final class ExampleRelay: RelayHTTP {
     /// What was asked, in order.
     var asked: [String] { state.withLock(\.asked) }
     /// What the app gave its server.
-    var subscriptions: [[UInt8]] { state.withLock(\.subscriptions) }
+    var subscriptions: [DeviceIdentity.Subscription] { state.withLock(\.subscriptions) }
     /// The sizes of the stocks that were put.
     var stocks: [Int] { state.withLock(\.stocks) }
 
@@ -46,7 +50,17 @@ final class ExampleRelay: RelayHTTP {
     /// Knows no device any more that was registered before.
     func forget() { state.withLock { $0.isForgetting = true } }
 
-    func subscribe(_ subscription: [UInt8]) {
+    /// For whom the app's server has the device subscribe.
+    var terms: RelayDevice.Terms {
+        get throws {
+            let terms = state.withLock(\.terms)
+            return try #require(terms)
+        }
+    }
+
+    func serve(_ terms: RelayDevice.Terms) { state.withLock { $0.terms = terms } }
+
+    func subscribe(_ subscription: DeviceIdentity.Subscription) {
         state.withLock { $0.subscriptions.append(subscription) }
     }
 

@@ -26,11 +26,15 @@ import Testing
         let folder = URL(filePath: phone.path).appending(path: "group")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         Containers.folder.withLock { $0 = folder }
+        relay.serve(
+            RelayDevice.Terms(sender: phone.server.identity.text, recipient: "user-7")
+        )
         device = Device(
             sender: Device.Sender(name: "Ann", identity: phone.server.identity.text),
             relay: Relay(
                 client: try RelayClient(Shared.relay, http: relay),
                 invitation: { "invitation" },
+                terms: { [relay] in try relay.terms },
                 subscribe: { [relay] subscription in relay.subscribe(subscription) }
             )
         )
@@ -74,15 +78,37 @@ import Testing
 
     @Test func `once its code is answered the app gives its server one endpoint`() async throws {
         try await device.update(token: Data([1]))
-        #expect(try !RelayDevice.load().isSubscribed)
+        #expect(try RelayDevice.load()?.subscribed == nil)
         try await device.take(ExampleRelay.activation(of: "d2"))
         #expect(relay.subscriptions.isEmpty)
         try await device.take(ExampleRelay.activation(of: "d1"))
         try await device.update()
         let subscription = try #require(relay.subscriptions.first)
         #expect(relay.subscriptions.count == 1)
-        let json = try JSONSerialization.jsonObject(with: Data(subscription)) as? [String: String]
-        #expect(json?["endpoint"] == "https://relay.example.com/e/x")
+        #expect(subscription.endpoint == "https://relay.example.com/e/x")
+        let rule = SubscriptionRule(senders: [phone.server.identity], topic: phone.topic)
+        #expect(try rule.read([subscription.text], of: "user-7") == [subscription])
+    }
+
+    @Test
+    func `the endpoint is signed again for its server's next identity, and for no blocked one`()
+        async throws
+    {
+        try await device.update(token: Data([1]))
+        try await device.take(ExampleRelay.activation(of: "d1"))
+        let next = SenderKeys().identity
+        relay.serve(RelayDevice.Terms(sender: next.text, recipient: "user-7"))
+        for _ in 0..<2 { try await device.update() }
+        #expect(relay.subscriptions.map(\.sender) == [phone.server.identity, next])
+        #expect(Set(relay.subscriptions.map(\.endpoint)).count == 1)
+        #expect(relay.asked.count { $0 == "POST /v1/devices/d1/endpoints" } == 1)
+        let blocked = SenderKeys().identity
+        let contacts = ContactBook(try RecordStore.open(at: Shared.store, key: Shared.key))
+        try contacts.add(name: "Mallory", identity: blocked)
+        try contacts.block(blocked)
+        relay.serve(RelayDevice.Terms(sender: blocked.text, recipient: "user-7"))
+        await #expect(throws: KeyError.senderSilenced) { try await device.update() }
+        #expect(relay.subscriptions.count == 2)
     }
 
     @Test func `what app and extension answer a code by answers nothing else`() async throws {
@@ -129,8 +155,4 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: Shared.folder.path)
         #expect(names.filter { $0.hasPrefix("store.lost-") }.count == 1)
     }
-}
-
-extension RelayDevice? {
-    fileprivate var isSubscribed: Bool { self?.isSubscribed ?? false }
 }

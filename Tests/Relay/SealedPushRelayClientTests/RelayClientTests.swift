@@ -189,6 +189,17 @@ struct RelayClientTests {
         #expect(errors.map(\.endsRegistration) == [false, true, false, false, false])
     }
 
+    @Test(arguments: ["https://other.example/e/x", "https://relay.example.net/e/x", ""])
+    func `an endpoint of another relay is none, since the device would sign it`(
+        _ url: String
+    ) async throws {
+        let relay = ScriptedRelay(answer(201, #"{"id":"0000000000000009","endpoint":"\#(url)"}"#))
+        let client = try RelayClient("https://relay.example", http: relay)
+        await #expect(throws: RelayClientError.malformedAnswer) {
+            try await client.makeEndpoint(of: device, for: .anyone)
+        }
+    }
+
     @Test func `no description shows a credential, a code or an endpoint's URL`() async throws {
         let relay = ScriptedRelay(
             answer(201, #"{"id":"0000000000000009","endpoint":"https://relay.example/e/hidden"}"#)

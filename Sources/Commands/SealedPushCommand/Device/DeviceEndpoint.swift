@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
+import SealedPushKeys
 import SealedPushRelayClient
 
 /// `sealedpush device endpoint`.
@@ -11,22 +12,48 @@ struct DeviceEndpoint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "endpoint",
         abstract: "Make an endpoint at the relay for one sender, and print the subscription.",
+        usage: """
+            sealedpush device endpoint --store <dir> --sender <id> --registration <file> --recipient <who> (--vapid <key> | --unbound)
+            sealedpush device endpoint --store <dir> --sender <id> --again <file>
+            """,
         discussion: """
-            The subscription is what the sender is given, by a way of its own: the endpoint's URL, \
-            a secret, and the identity by which it knows the device. The endpoint takes only what \
-            the sender's VAPID key has signed, unless it is unbound.
+            The subscription is a secret text that the sender's backend is given: that this sender \
+            reaches this device at the endpoint, for this recipient, signed by the device. The \
+            sender and the recipient come from the backend, to which the user is logged in. The \
+            endpoint takes only what the sender's VAPID key has signed, unless it is unbound.
 
-            \(StoreEffect.noStore)
+            With --again the endpoint of an earlier subscription is signed for the sender's next \
+            identity, and nothing is asked.
+
+            \(StoreEffect.nothing)
 
             Example:
-              sealedpush device endpoint --registration phone.relay --unbound > phone.subscription
+              sealedpush device endpoint --store phone --registration phone.relay \\
+                --unbound --sender "$(cat server.identity)" --recipient user-7 \\
+                > phone.subscription
             """
     )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The sender's identity, as 'sender identity' prints it.",
+            valueName: "id"
+        )
+    )
+    var sender: String
 
     @Option(
         help: ArgumentHelp("The file that 'device register' made.", valueName: "file")
     )
-    var registration: InputFile
+    var registration: InputFile?
+
+    @Option(
+        help: ArgumentHelp("What the sender calls whose device it is.", valueName: "who")
+    )
+    var recipient: String?
 
     @Option(
         help: ArgumentHelp(
@@ -39,29 +66,92 @@ struct DeviceEndpoint: AsyncParsableCommand {
     @Flag(help: "Let everyone who knows the URL use it.")
     var unbound = false
 
+    @Option(help: ArgumentHelp("A subscription of this device.", valueName: "file"))
+    var again: InputFile?
+
     func validate() throws {
-        guard unbound != (vapid != nil) else {
-            throw ValidationError("give either --vapid or --unbound")
+        if again == nil {
+            guard registration != nil, let recipient, unbound != (vapid != nil) else {
+                throw ValidationError(
+                    "give --registration, --recipient, and either --vapid or --unbound"
+                )
+            }
+            guard DeviceIdentity.Subscription.isRecipient(recipient) else {
+                throw ValidationError("--recipient takes 1 to 64 bytes without control characters")
+            }
+        } else {
+            guard registration == nil, recipient == nil, vapid == nil, !unbound else {
+                throw ValidationError("--again takes no option but --store and --sender")
+            }
+            try store.refuseSharedInput(with: again ?? .standardInput, "subscription")
         }
     }
 
     func run() async throws {
-        let file = try RegistrationFile(reading: registration)
-        let sender: RelayClient.EndpointAccess
-        if let vapid {
-            guard let key = try? Base64URL.decode(Array(vapid.utf8).span) else {
-                throw CommandError.usage("--vapid is base64url")
-            }
-            sender = .key(key)
-        } else {
-            sender = .anyone
+        let keys = try DeviceKeys(in: store.open())
+        let identity: SenderIdentity
+        do throws(WireError) {
+            identity = try SenderIdentity(text: sender)
+        } catch {
+            throw CommandError(error, in: "sender")
         }
-        let endpoint: RelayEndpoint
+        let (endpoint, recipient) = try await endpoint(of: keys, for: identity)
+        let subscription: DeviceIdentity.Subscription
         do {
-            endpoint = try await RelayClient(file.relay).makeEndpoint(of: file.device, for: sender)
+            subscription = try keys.subscription(at: endpoint, for: identity, as: recipient)
+        } catch .malformedSubscription {
+            throw CommandError.failure("the relay's endpoint is none that senders take")
+        }
+        try Console.result(subscription.text)
+    }
+
+    /// The endpoint to be signed, and for which recipient.
+    private func endpoint(
+        of keys: DeviceKeys,
+        for sender: SenderIdentity
+    ) async throws -> (url: String, recipient: String) {
+        if let again {
+            let text = String(decoding: try again.read("subscription"), as: UTF8.self)
+            let earlier: DeviceIdentity.Subscription
+            do throws(WireError) {
+                earlier = try DeviceIdentity.Subscription(text: text)
+            } catch {
+                throw CommandError(error, in: "subscription")
+            }
+            guard earlier.device == keys.identity else { throw Self.otherDevice("subscription") }
+            return (earlier.endpoint, earlier.recipient)
+        }
+        guard let registration, let recipient else {
+            throw CommandError.usage("give --registration and --recipient")
+        }
+        let file = try RegistrationFile(reading: registration)
+        guard file.identity == keys.identity else { throw Self.otherDevice("registration") }
+        // Before the relay makes an endpoint that serves nothing.
+        try keys.checkSubscriber(sender)
+        let access = try access()
+        do throws(RelayClientError) {
+            let client = try RelayClient(file.relay)
+            return (try await client.makeEndpoint(of: file.device, for: access).url, recipient)
         } catch {
             throw CommandError(error, wrongBody: "--vapid is a point of P-256 with 65 bytes")
         }
-        try Console.result(json: endpoint.subscription(to: file.identity, for: sender))
+    }
+
+    private func access() throws(CommandError) -> RelayClient.EndpointAccess {
+        guard let vapid else { return .anyone }
+        do {
+            return .key(try Base64URL.decode(Array(vapid.utf8).span))
+        } catch {
+            throw .usage("--vapid is base64url")
+        }
+    }
+
+    private static func otherDevice(_ what: String) -> CommandError {
+        CommandError(
+            .notForThisDevice,
+            name: "otherDevice",
+            "the \(what) is another device's",
+            hint: "--store names the store of the device that it was made with"
+        )
     }
 }

@@ -66,8 +66,9 @@ extension ExitStatus {
     private init(_ error: KeyError) {
         self =
             switch error {
-            case .senderNameRefused, .tooManyPrekeys: .usage
+            case .senderNameRefused, .tooManyPrekeys, .malformedSubscription: .usage
             case .wrongDevice: .notAuthentic
+            case .senderSilenced: .senderNotAccepted
             case .otherDevice: .notForThisDevice
             default: .storeUnusable
             }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushKeys
+import SealedPushStore
 import Testing
 
 extension Workplace {
@@ -50,6 +52,14 @@ extension Workplace {
             String(oneTime)
         )
         try write(bundle.output, to: "\(device).bundle")
+    }
+
+    /// Keeps in "subscription" what a device has signed for an endpoint at a relay, for user-7.
+    func subscribe(_ device: String, to sender: SenderIdentity) throws {
+        let keys = try DeviceKeys(in: RecordStore.open(at: path(device), key: .folder))
+        let endpoint = "https://relay.example/e/x"
+        let subscription = try keys.subscription(at: endpoint, for: sender, as: "user-7")
+        try write(subscription.text + "\n", to: "subscription")
     }
 
     /// Runs the command, which must succeed.

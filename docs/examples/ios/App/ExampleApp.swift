@@ -56,6 +56,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
             relay: Relay(
                 client: client,
                 invitation: { try await Server.invitation() },
+                terms: { try await Server.terms() },
                 subscribe: { try await Server.subscribe($0) }
             )
         )

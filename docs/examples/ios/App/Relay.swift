@@ -11,8 +11,11 @@ nonisolated struct Relay: Sendable {
     let client: RelayClient
     /// Asks the app's server for an invitation, which it gets of the relay with its API key.
     let invitation: @Sendable () async throws -> String
+    /// Asks the app's server, to which the user is logged in, for whom the device subscribes: never
+    /// a push or the relay.
+    let terms: @Sendable () async throws -> RelayDevice.Terms
     /// Gives the app's server the subscription by which it sends to this device, a secret.
-    let subscribe: @Sendable (_ subscription: [UInt8]) async throws -> Void
+    let subscribe: @Sendable (_ subscription: DeviceIdentity.Subscription) async throws -> Void
 
     /// Does whatever is due: at each start, once a day, and after an activation.
     func update(token: Data, keys: DeviceKeys) async throws {
@@ -27,11 +30,26 @@ nonisolated struct Relay: Sendable {
             // As an alert, after 20 seconds; the relay refuses more than a few an hour.
             try? await client.retryActivation(device.registration)
         }
-        guard status.state == .active, !device.isSubscribed else { return }
-        // An endpoint for one sender. With the server's VAPID key: `.key(...)`.
-        let endpoint = try await client.makeEndpoint(of: device.registration, for: .anyone)
-        try await subscribe(endpoint.subscription(to: keys.identity, for: .anyone))
-        device.isSubscribed = true
+        guard status.state == .active else { return }
+        try await signEndpoint(keys, &device)
+    }
+
+    /// Signs the endpoint for the server's identity and its user, and again if one is another.
+    private func signEndpoint(_ keys: DeviceKeys, _ device: inout RelayDevice) async throws {
+        let terms = try await self.terms()
+        guard device.subscribed != terms else { return }
+        let sender = try SenderIdentity(text: terms.sender)
+        // One that the user has blocked gets none.
+        try keys.checkSubscriber(sender)
+        if device.endpoint == nil {
+            // For one sender. With the server's VAPID key: `.key(...)`.
+            device.endpoint = try await client.makeEndpoint(of: device.registration, for: .anyone)
+                .url
+            try device.save()
+        }
+        guard let endpoint = device.endpoint else { return }
+        try await subscribe(keys.subscription(at: endpoint, for: sender, as: terms.recipient))
+        device.subscribed = terms
         try device.save()
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SealedPush
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -15,10 +16,16 @@ nonisolated enum Server {
         return try JSONDecoder().decode([String: String].self, from: body)["invitation"] ?? ""
     }
 
+    /// Asks it for the identity by which it sends now, and what it calls its user, who is logged in.
+    static func terms() async throws -> RelayDevice.Terms {
+        try await JSONDecoder().decode(RelayDevice.Terms.self, from: ask("POST", "terms", Data()))
+    }
+
     /// Gives it the device's subscription, which it puts beside the user's others:
-    /// `PUT /v1/recipients/{user}` of its sidecar.
-    static func subscribe(_ subscription: [UInt8]) async throws {
-        _ = try await ask("PUT", "subscription", Data(subscription))
+    /// `PUT /v1/recipients/{user}` of its sidecar, where `{user}` is whom it knows by the login.
+    static func subscribe(_ subscription: DeviceIdentity.Subscription) async throws {
+        let body = try JSONEncoder().encode(["subscription": subscription.text])
+        _ = try await ask("PUT", "subscription", body)
     }
 
     private static func ask(_ method: String, _ path: String, _ body: Data) async throws -> Data {

@@ -11,8 +11,18 @@ nonisolated struct RelayDevice: Codable {
     let name: String
     /// A secret, which the file keeps as its folder does.
     let credential: String
-    /// Whether the app's server has the subscription by which it sends.
-    var isSubscribed = false
+    /// The endpoint for the app's server, a secret; nil until it is made.
+    var endpoint: String?
+    /// For whom the server has a subscription of this endpoint; nil until it has one.
+    var subscribed: Terms?
+
+    /// For whom a device subscribes, as the app's server says.
+    nonisolated struct Terms: Codable, Hashable {
+        /// What `sealedpush sender identity` prints on the server.
+        let sender: String
+        /// What the server calls its user.
+        let recipient: String
+    }
 
     var registration: RelayRegistration {
         RelayRegistration(device: name, credential: credential)
