@@ -116,7 +116,8 @@ extension CommandError {
                 .storeUnusable,
                 name: "foreign",
                 "\(what) is another program's, or of another version",
-                hint: "a relay and a sidecar have a database of their own each"
+                hint: "a relay and a sidecar have a database of their own each; an older version's"
+                    + " serves no more: name a new folder (--data)"
             )
         case .damaged:
             self.init(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SealedPush
 import TestSupport
 import Testing
 
@@ -71,7 +72,11 @@ struct DeviceCommandTests {
         let relay = try await relay("--open")
         #expect(try register(at: relay).status == 0)
         let file = "com.example.app.relay"
-        let endpoint = try device(["endpoint", "--registration", file, "--unbound"])
+        let sender = SenderKeys().identity.text
+        let endpoint = try device(
+            ["endpoint", "--store", "phone", "--registration", file, "--unbound"]
+                + ["--sender", sender, "--recipient", "user-7"]
+        )
         #expect(endpoint.status == 8)
         #expect(endpoint.output.contains("409 not-active"))
         #expect(endpoint.output.contains("hint: 'device register --answer' answers the code"))

@@ -77,10 +77,12 @@ struct RelayServerTests {
             #expect(try await client.status(of: device).state == .active)
             let subscription = try run(
                 "sealedpush",
-                ["device", "endpoint", "--registration", "phone.relay", "--unbound"]
+                ["device", "endpoint", "--store", "phone/store", "--registration", "phone.relay"]
+                    + ["--sender", run("sealedpush", ["sender", "identity", "--store", "server"])]
+                    + ["--recipient", "user-of-mine", "--unbound"]
             )
-            let endpoint = try Subscription(reading: Array(subscription.utf8))
-            #expect(endpoint.identity == phone.keys.identity)
+            let endpoint = try DeviceIdentity.Subscription(text: subscription)
+            #expect(endpoint.device == phone.keys.identity)
             #expect(try await client.endpoints(of: device).count == 1)
 
             #expect(try post("Hello from curl", to: endpoint, of: phone) == 201)
@@ -130,7 +132,7 @@ struct RelayServerTests {
         let json = [
             "-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json", "-d",
         ]
-        let recipients = #"{"subscriptions":[\#(subscription)]}"#
+        let recipients = #"{"subscriptions":["\#(subscription)"]}"#
         _ = try curl(
             "\(sidecar.url)/v1/recipients/user-of-mine",
             ["-X", "PUT"] + json + [recipients]
@@ -333,14 +335,14 @@ struct RelayServerTests {
     /// Seals a text by the command, posts it by curl, and gives the status.
     private func post(
         _ text: String,
-        to endpoint: Subscription,
+        to endpoint: DeviceIdentity.Subscription,
         of phone: ServedPhone
     ) throws -> Int? {
         let offer = try #require(try curl(endpoint.endpoint).json?["bundle"]?.string)
         let offered = try Base64URL.decode(Array(offer.utf8).span)
         let bundle = try DeviceBundle(reading: offered.span)
         // What a sender checks by the identity that the app gave it.
-        #expect(bundle.device == endpoint.identity)
+        #expect(bundle.device == endpoint.device)
         try Data(bundle.text.utf8).write(to: URL(filePath: folder + "/bundle"))
         let payload = #"{"aps":{"alert":{"body":"\#(text)"}}}"#
         try Data(payload.utf8).write(to: URL(filePath: folder + "/payload.json"))

@@ -117,11 +117,19 @@ struct SidecarConnectionTests {
             )
             #expect(run.status == 0)
         }
-        let subscription = Subscription(
-            endpoint: relay + "/e/x",
-            identity: DeviceIdentity(SigningKey().publicKey)
+        let identity = try Tool.run(
+            BuiltProgram.named("sealedpush"),
+            ["sender", "identity", "--store", "server"],
+            in: folder
         )
-        let list = #"{"subscriptions":[\#(String(decoding: subscription.json, as: UTF8.self))]}"#
+        let subscription = try DeviceIdentity.Subscription(
+            signing: SigningKey(),
+            endpoint: relay + "/e/x",
+            sender: SenderIdentity(text: identity.output),
+            recipient: "4711",
+            topic: #require(Topic("com.example.app"))
+        )
+        let list = #"{"subscriptions":["\#(subscription.text)"]}"#
         try ask("/v1/recipients/4711", ["-X", "PUT"], list)
         try ask("/v1/messages", [], #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
         let idle = try (0..<200).map { _ in try Tool.connect(to: port) }

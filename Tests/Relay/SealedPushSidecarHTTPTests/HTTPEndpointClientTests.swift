@@ -20,25 +20,26 @@ struct HTTPEndpointClientTests {
     private let relay = ScriptedRelay()
 
     private static func client(
-        allowing origins: Set<String>,
+        allowing origins: [String],
         signer: VAPIDSigner? = nil
     ) -> HTTPEndpointClient {
-        HTTPEndpointClient(RelayPolicy(allowing: origins), signer: signer) { SampleDevice.now }
+        HTTPEndpointClient(
+            RelayPolicy(allowing: origins.compactMap { Origin($0.utf8) }),
+            signer: signer
+        ) { SampleDevice.now }
     }
 
     /// Runs a client against the relay.
     private func ask(
-        vapid: [UInt8]? = nil,
         signer: VAPIDSigner? = nil,
-        _ body: @escaping @Sendable (HTTPEndpointClient, Subscription) async throws -> Void
+        _ body:
+            @escaping @Sendable (
+                HTTPEndpointClient, DeviceIdentity.Subscription
+            ) async throws -> Void
     ) async throws {
         try await relay.run { [device] origin in
             let client = Self.client(allowing: [origin], signer: signer)
-            let subscription = Subscription(
-                endpoint: "\(origin)/e/x",
-                identity: device.identity,
-                vapid: vapid
-            )
+            let subscription = try device.subscription(at: "\(origin)/e/x")
             try await client.run { try await body($0, subscription) }
         }
     }
@@ -46,16 +47,12 @@ struct HTTPEndpointClientTests {
     @Test func `the operator is told once of a relay that may not be asked`() async throws {
         let told = Mutex<[String]>([])
         let client = HTTPEndpointClient(
-            RelayPolicy(allowing: ["http://127.0.0.1:2"]),
+            RelayPolicy(allowing: [try #require(Origin("http://127.0.0.1:2".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
             unreachable: { origin in told.withLock { $0.append(origin) } }
         )
-        let subscription = Subscription(
-            endpoint: "http://127.0.0.1:1/e/secret",
-            identity: device.identity,
-            vapid: nil
-        )
+        let subscription = try device.subscription(at: "http://127.0.0.1:1/e/secret")
         try await client.run { client in
             for _ in 0..<2 {
                 await #expect(throws: EndpointFailure.later(nil)) {
@@ -139,13 +136,13 @@ struct HTTPEndpointClientTests {
         )
         try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [origin]),
+                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now },
                 // It counts for the name as well, which may take its time on a busy machine.
                 timeLimit: .seconds(4)
             ) { [try SocketAddress(ipAddress: "127.0.0.1", port: $1)] }
-            let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
+            let subscription = try device.subscription(at: origin + "/e/x")
             await #expect(throws: EndpointFailure.unanswered) {
                 try await client.post([1], .sample, to: subscription)
             }
@@ -153,21 +150,25 @@ struct HTTPEndpointClientTests {
         }
     }
 
-    @Test func `a request to a bound endpoint is signed by the sender's key, for its relay`()
+    @Test func `a sender that has a key signs every request, for the relay that is asked`()
         async throws
     {
         let key = try P256PrivateKey()
         let publicKey = key.publicKey
         let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
-        relay.answer(ScriptedRelay.answer(.created))
-        try await ask(vapid: publicKey.bytes, signer: signer) { client, subscription in
+        relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
+        try await ask(signer: signer) { client, subscription in
+            _ = try await client.bundle(at: subscription)
             try await client.post([1], .sample, to: subscription)
         }
-        let value = try #require(relay.asked[0].headers[.authorization])
-        let claims = try #require(try Self.claims(of: value, signedBy: publicKey))
-        #expect(claims["aud"]?.string?.hasPrefix("http://127.0.0.1:") == true)
-        let end = SampleDevice.now.advanced(by: .hours(12)).milliseconds / 1000
-        #expect(claims["exp"]?.integer == Int(end))
+        #expect(relay.asked.count == 2)
+        for asked in relay.asked {
+            let value = try #require(asked.headers[.authorization])
+            let claims = try #require(try Self.claims(of: value, signedBy: publicKey))
+            #expect(claims["aud"]?.string?.hasPrefix("http://127.0.0.1:") == true)
+            let end = SampleDevice.now.advanced(by: .hours(12)).milliseconds / 1000
+            #expect(claims["exp"]?.integer == Int(end))
+        }
     }
 
     /// The claims of a header, nil if the key has not signed them.
@@ -182,18 +183,6 @@ struct HTTPEndpointClientTests {
         return try JSONDocument(reading: Base64URL.decode(Array(parts[1].utf8).span)).root
     }
 
-    @Test func `an endpoint that is bound to another key is asked nothing`() async throws {
-        let other = try P256PrivateKey().publicKey.bytes
-        let signer = VAPIDSigner(try P256PrivateKey(), subject: "mailto:ops@example.com")
-        relay.answer(ScriptedRelay.answer(.created))
-        try await ask(vapid: other, signer: signer) { client, subscription in
-            await #expect(throws: EndpointFailure.refused) {
-                try await client.post([1], .sample, to: subscription)
-            }
-        }
-        #expect(relay.asked.isEmpty)
-    }
-
     @Test func `an address of the backend's own network is not connected to`() async throws {
         relay.answer(ScriptedRelay.answer(.created))
         try await relay.run { [device] origin in
@@ -205,7 +194,7 @@ struct HTTPEndpointClientTests {
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
             for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
-                let subscription = Subscription(endpoint: endpoint, identity: device.identity)
+                let subscription = try device.subscription(at: endpoint)
                 await #expect(throws: EndpointFailure.later(nil)) {
                     try await client.post([1], .sample, to: subscription)
                 }
@@ -219,20 +208,18 @@ struct HTTPEndpointClientTests {
     @Test func `a name is resolved once, and what it resolved to is connected to`() async throws {
         relay.answer(ScriptedRelay.answer(.created))
         try await relay.run { [device] origin in
-            let port = try #require(EndpointURL(origin + "/")).port
+            let port = try #require(Origin(origin.utf8)).port
+            let named = "http://localhost:\(port)"
             let asked = Mutex(0)
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: ["http://relay.example:\(port)"]),
+                RelayPolicy(allowing: [try #require(Origin(named.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now }
             ) { _, port in
                 asked.withLock { $0 += 1 }
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
-            let subscription = Subscription(
-                endpoint: "http://relay.example:\(port)/e/x",
-                identity: device.identity
-            )
+            let subscription = try device.subscription(at: named + "/e/x")
             for _ in 0..<3 { try await client.post([1], .sample, to: subscription) }
             #expect(asked.withLock { $0 } == 1)
             await client.shutDown()
@@ -242,10 +229,7 @@ struct HTTPEndpointClientTests {
 
     @Test func `a relay that is not there is told as one without an answer`() async throws {
         let client = Self.client(allowing: ["http://127.0.0.1:1"])
-        let subscription = Subscription(
-            endpoint: "http://127.0.0.1:1/e/x",
-            identity: device.identity
-        )
+        let subscription = try device.subscription(at: "http://127.0.0.1:1/e/x")
         await #expect(throws: EndpointFailure.unanswered) {
             try await client.post([1], .sample, to: subscription)
         }

@@ -32,7 +32,10 @@ struct RelayInTheMiddleTests {
             memory: DatabaseSenderMemory(in: database)
         )
         return try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(RelayPolicy(allowing: [origin]), signer: nil) {
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                signer: nil
+            ) {
                 SampleDevice.now
             }
             let worker = SidecarWorker(
@@ -41,7 +44,7 @@ struct RelayInTheMiddleTests {
                 client: client,
                 time: WorkerTime(ContinuousClock())
             )
-            let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
+            let subscription = try device.subscription(at: origin + "/e/x")
             try await database.set([subscription], of: #require(RecipientCode("4711")))
             let body = Array(#"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#.utf8)
             let request = try MessageRequest(reading: body)

@@ -18,19 +18,22 @@ struct SeveralAddressesTests {
 
     /// Runs a client whose relay has two addresses, at the first of which nothing listens.
     private func ask(
-        _ body: @escaping @Sendable (HTTPEndpointClient, Subscription) async throws -> Void
+        _ body:
+            @escaping @Sendable (
+                HTTPEndpointClient, DeviceIdentity.Subscription
+            ) async throws -> Void
     ) async throws {
         try await relay.run { [device] origin in
-            let port = try #require(EndpointURL(origin + "/")).port
-            let origin = "http://relay.example:\(port)"
+            let port = try #require(Origin(origin.utf8)).port
+            let named = "http://localhost:\(port)"
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [origin]),
+                RelayPolicy(allowing: [try #require(Origin(named.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now }
             ) { _, port in
                 try ["127.0.0.2", "127.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
             }
-            let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
+            let subscription = try device.subscription(at: named + "/e/x")
             try await client.run { try await body($0, subscription) }
         }
     }
@@ -66,11 +69,11 @@ struct SeveralAddressesTests {
     {
         let resolved = try ["192.0.43.8", "10.0.0.1", "2001:500:8d::53", "::1", "169.254.169.254"]
             .map { try SocketAddress(ipAddress: $0, port: 443) }
-        let url = try #require(EndpointURL("https://relay.example/e/x"))
-        let open = PinnedClients.addresses(resolved, of: url, RelayPolicy())
+        let origin = try #require(Origin("https://relay.example".utf8))
+        let open = PinnedClients.addresses(resolved, of: origin, RelayPolicy())
         #expect(open == ["192.0.43.8", "2001:500:8d::53"])
-        let policy = RelayPolicy(allowing: ["https://relay.example"])
-        #expect(PinnedClients.addresses(resolved, of: url, policy).count == 4)
+        let policy = RelayPolicy(allowing: [origin])
+        #expect(PinnedClients.addresses(resolved, of: origin, policy).count == 4)
     }
 
     @Test func `the system's resolver gives every address of a name once`() throws {

@@ -13,22 +13,6 @@ import Testing
 @testable import SealedPushSidecarHTTP
 
 struct SidecarAPITests {
-    /// One device by two endpoints.
-    private static let twice: String = {
-        let device = SampleDevice()
-        return SidecarHTTPBench.subscriptions(device, device)
-    }()
-    /// One device, by an endpoint and a key that may be wrong.
-    private static func subscriptions(
-        endpoint: String = "https://relay.example/e/x",
-        vapid: String? = nil
-    ) -> String {
-        let identity = Base64URL.encode(SampleDevice().identity.bytes.span)
-        let key = vapid.map { #","vapid":"\#($0)""# } ?? ""
-        return
-            #"{"subscriptions":[{"endpoint":"\#(endpoint)","identity":"\#(identity)"\#(key)}]}"#
-    }
-
     private static let message = #"{"to":["4711"],"payload":{"aps":{"alert":"Secret words"}}}"#
 
     @Test func `a recipient is set, read, set anew and deleted`() async throws {
@@ -36,12 +20,12 @@ struct SidecarAPITests {
             let path = "/v1/recipients/Ann%20%C3%84"
             let (first, second) = (SampleDevice(), SampleDevice())
             #expect(try await bench.send(.get, path).status == .notFound)
-            let list = SidecarHTTPBench.subscriptions(first, second)
+            let subscriptions = try [first, second].map { try $0.subscription(as: "Ann Ä") }
+            let list = SidecarHTTPBench.list(subscriptions[0], subscriptions[1])
             #expect(try await bench.send(.put, path, list).status == .noContent)
             let known = try await bench.send(.get, path).json?["subscriptions"]?.elements
             #expect(
-                known?.compactMap { $0["identity"]?.string }
-                    == [first, second].map { Base64URL.encode($0.identity.bytes.span) }
+                known?.compactMap { $0["subscription"]?.string } == subscriptions.map(\.text)
             )
             #expect(known?.compactMap { $0["result"]?.string } == ["waiting", "waiting"])
             let code = try #require(RecipientCode("Ann Ä"))
@@ -54,7 +38,7 @@ struct SidecarAPITests {
 
     @Test func `a message is accepted once under its key, and its results are told`() async throws {
         try await SidecarHTTPBench.run { bench in
-            let list = SidecarHTTPBench.subscriptions(SampleDevice())
+            let list = try SidecarHTTPBench.list(SampleDevice().subscription())
             _ = try await bench.send(.put, "/v1/recipients/4711", list)
             let key: [HTTPField.Name: String?] = [.idempotencyKey: "order 7"]
             let first = try await bench.send(.post, "/v1/messages", Self.message, key)
@@ -153,23 +137,62 @@ struct SidecarAPITests {
         ("[]", "a list"), ("{}", "a list"), (#"{"subscriptions":7}"#, "a list"),
         (#"{"subscriptions":[]}"#, "is empty; DELETE"),
         (#"{"subscriptions":[{}\#(String(repeating: ",{}", count: 64))]}"#, "64 devices"),
-        (#"{"subscriptions":[7]}"#, "subscriptions[0] is no JSON object"),
-        (#"{"subscriptions":[{}]}"#, "subscriptions[0] has no 'endpoint'"),
-        (#"{"subscriptions":[{"endpoint":"https://a/e/x"}]}"#, "[0] has no 'identity'"),
-        (subscriptions(endpoint: "https://user@relay.example/e/x"), "[0] has no 'endpoint'"),
-        (subscriptions(vapid: "AAAA"), "subscriptions[0] has a 'vapid'"),
-        (twice, "subscriptions[1] is the same"),
+        (#"{"subscriptions":[7]}"#, "subscriptions[0] is no text"),
+        (
+            #"{"subscriptions":[{"endpoint":"https://relay.example/e/x","identity":"AAAA"}]}"#,
+            "subscriptions[0] is no text"
+        ),
+        (#"{"subscriptions":["relay.example"]}"#, "subscriptions[0]: the subscription is empty"),
     ])
     func `a list of subscriptions is refused with what is wrong in it`(
         _ body: String,
         _ words: String
     ) async throws {
+        try await expectRefusal(of: body, words)
+    }
+
+    private func expectRefusal(of body: String, _ words: String) async throws {
         try await SidecarHTTPBench.run { bench in
             let answer = try await bench.send(.put, "/v1/recipients/4711", body)
+            #expect(answer.status == .badRequest)
             #expect(answer.type == "urn:sealedpush:problem:wrong-subscriptions")
             let detail = answer.json?["detail"]?.string ?? ""
             #expect(detail.contains(words) && detail.hasSuffix("."), "\(detail)")
             #expect(!detail.contains("relay.example"))
+            #expect(try await bench.send(.get, "/v1/recipients/4711").status == .notFound)
+        }
+    }
+
+    @Test func `a subscription for another one is refused with its place and its reason`()
+        async throws
+    {
+        let device = SampleDevice()
+        let own = try device.subscription()
+        let faults: [(DeviceIdentity.Subscription, String)] = try [
+            (device.subscription(for: SenderKeys().identity), "another sender (wrongSender)"),
+            (device.subscription(as: "5"), "another recipient (wrongRecipient)"),
+            (device.subscription(topic: "com.example.other"), "another app (wrongTopic)"),
+        ]
+        for (subscription, words) in faults {
+            let list = SidecarHTTPBench.list(own, subscription)
+            try await expectRefusal(
+                of: list,
+                "subscriptions[1]: the device has signed it for \(words)"
+            )
+        }
+    }
+
+    @Test func `of two subscriptions of one device the later is kept`() async throws {
+        let device = SampleDevice()
+        let earlier = try device.subscription(at: "https://relay.example/e/1")
+        let later = try device.subscription(at: "https://relay.example/e/2")
+        try await SidecarHTTPBench.run { bench in
+            let list = SidecarHTTPBench.list(earlier, later)
+            let answer = try await bench.send(.put, "/v1/recipients/4711", list)
+            #expect(answer.status == .noContent)
+            let code = try #require(RecipientCode("4711"))
+            let known = try await bench.database.subscriptions(of: code)
+            #expect(known.map(\.subscription) == [later])
         }
     }
 
@@ -217,7 +240,7 @@ struct SidecarAPITests {
 
     @Test func `no log has a code, a name, a key or content`() async throws {
         try await SidecarHTTPBench.run { bench in
-            let list = SidecarHTTPBench.subscriptions(SampleDevice())
+            let list = try SidecarHTTPBench.list(SampleDevice().subscription())
             _ = try await bench.send(.put, "/v1/recipients/4711", list)
             let name = try await bench.send(.post, "/v1/messages", Self.message).json?["id"]?.string
             _ = try await bench.send(.get, "/v1/messages/\(name ?? "")")

@@ -115,7 +115,9 @@ struct SidecarHTTPBench: Sendable {
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
         let count = Counter()
-        let api = SidecarAPI(database, accepted: { count.add() }, isFailing: { false })
+        guard let topic = Topic("com.example.app") else { return }
+        let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
+        let api = SidecarAPI(database, rule, accepted: { count.add() }, isFailing: { false })
         let app = Application(router: api.router(logger: logger), logger: logger)
         try await app.test(.router) { client in
             try await body(
@@ -151,16 +153,10 @@ struct SidecarHTTPBench: Sendable {
         return (answer.status, json, json?["type"]?.string, answer.headers)
     }
 
-    /// The JSON of a recipient's subscriptions.
-    static func subscriptions(_ devices: SampleDevice...) -> String {
-        let list = devices.map { device in
-            let subscription = Subscription(
-                endpoint: "https://relay.example/e/\(Capability().text)",
-                identity: device.identity
-            )
-            return String(decoding: subscription.json, as: UTF8.self)
-        }
-        return #"{"subscriptions":[\#(list.joined(separator: ","))]}"#
+    /// The JSON of a list of subscriptions.
+    static func list(_ subscriptions: DeviceIdentity.Subscription...) -> String {
+        let texts = subscriptions.map { #""\#($0.text)""# }
+        return #"{"subscriptions":[\#(texts.joined(separator: ","))]}"#
     }
 }
 

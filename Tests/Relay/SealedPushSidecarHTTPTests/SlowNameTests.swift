@@ -42,7 +42,7 @@ struct SlowNameTests {
     {
         let server = SilentServer()
         let client = HTTPEndpointClient(
-            RelayPolicy(allowing: ["http://slow.example:1"]),
+            RelayPolicy(allowing: [try #require(Origin("http://localhost:1".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
             timeLimit: .milliseconds(50),
@@ -51,10 +51,7 @@ struct SlowNameTests {
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
         )
-        let subscription = Subscription(
-            endpoint: "http://slow.example:1/e/x",
-            identity: SampleDevice().identity
-        )
+        let subscription = try SampleDevice().subscription(at: "http://localhost:1/e/x")
         for _ in 0..<3 {
             await #expect(throws: EndpointFailure.later(nil)) {
                 try await client.post([1], .sample, to: subscription)

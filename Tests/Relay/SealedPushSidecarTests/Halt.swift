@@ -70,7 +70,9 @@ final class Halt: EndpointClient {
         }
     }
 
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+    func bundle(
+        at subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) -> DeviceBundle {
         await stop(at: .beforeBundle)
         let bundle = try await relay.bundle(at: subscription)
         await stop(at: .afterBundle)
@@ -80,7 +82,7 @@ final class Halt: EndpointClient {
     func post(
         _ envelope: [UInt8],
         _ options: DeliveryOptions,
-        to subscription: Subscription
+        to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
         await stop(at: .beforePost)
         try await relay.post(envelope, options, to: subscription)

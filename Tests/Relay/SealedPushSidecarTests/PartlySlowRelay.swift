@@ -10,28 +10,30 @@ import SealedPushRelay
 final class PartlySlowRelay: EndpointClient {
     private let slow: Halt
     private let relay: SampleRelay
-    private let isSlow: @Sendable (Subscription) -> Bool
+    private let isSlow: @Sendable (DeviceIdentity.Subscription) -> Bool
 
     init(
         _ slow: Halt,
         _ relay: SampleRelay,
-        where isSlow: @escaping @Sendable (Subscription) -> Bool
+        where isSlow: @escaping @Sendable (DeviceIdentity.Subscription) -> Bool
     ) {
         (self.slow, self.relay, self.isSlow) = (slow, relay, isSlow)
     }
 
-    private func client(for subscription: Subscription) -> any EndpointClient {
+    private func client(for subscription: DeviceIdentity.Subscription) -> any EndpointClient {
         isSlow(subscription) ? slow : relay
     }
 
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+    func bundle(
+        at subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) -> DeviceBundle {
         try await client(for: subscription).bundle(at: subscription)
     }
 
     func post(
         _ envelope: [UInt8],
         _ options: DeliveryOptions,
-        to subscription: Subscription
+        to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
         try await client(for: subscription).post(envelope, options, to: subscription)
     }

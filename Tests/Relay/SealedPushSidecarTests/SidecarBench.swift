@@ -124,7 +124,7 @@ final class SampleRelay: EndpointClient {
         var bundleFailures: [EndpointFailure] = []
         var topics: [String?] = []
 
-        mutating func take(_ envelope: [UInt8], at subscription: Subscription) {
+        mutating func take(_ envelope: [UInt8], at subscription: DeviceIdentity.Subscription) {
             guard taken[subscription.endpoint]?.contains(envelope) != true else { return }
             taken[subscription.endpoint, default: []].append(envelope)
         }
@@ -135,14 +135,14 @@ final class SampleRelay: EndpointClient {
     func subscription(
         for device: SampleDevice,
         at host: String = "relay.example"
-    ) throws -> Subscription {
+    ) throws -> DeviceIdentity.Subscription {
         let url = "https://\(host)/e/\(Capability().text)"
         let record = try device.record()
         state.withLock { state in
             state.devices[url] = device
             state.records[url] = record
         }
-        return Subscription(endpoint: url, identity: device.identity)
+        return try device.subscription(at: url)
     }
 
     /// Puts another device in the place of one.
@@ -178,7 +178,9 @@ final class SampleRelay: EndpointClient {
         }
     }
 
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+    func bundle(
+        at subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) -> DeviceBundle {
         let (device, record) = try state.withLock { state throws(EndpointFailure) in
             if !state.bundleFailures.isEmpty { throw state.bundleFailures.removeFirst() }
             guard let device = state.devices[subscription.endpoint],
@@ -196,7 +198,7 @@ final class SampleRelay: EndpointClient {
     func post(
         _ envelope: [UInt8],
         _ options: DeliveryOptions,
-        to subscription: Subscription
+        to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
         try state.withLock { state throws(EndpointFailure) in
             state.posts += 1

@@ -26,6 +26,15 @@ struct SidecarDatabaseTests {
         #expect(before == after)
     }
 
+    @Test func `a database of an earlier version is refused, and is left as it was`() throws {
+        let schema = SQLiteSchema(applicationID: 0x5350_7363, tables: "CREATE TABLE a (b)")
+        try schema.open(bench.path, busyLimit: .zero, settings: "").close()
+        let before = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
+        #expect(throws: RelayStoreError.foreign) { try bench.database() }
+        let after = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
+        #expect(before == after)
+    }
+
     @Test func `a file of other bytes is damaged`() throws {
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: bench.path))
         #expect(throws: RelayStoreError.damaged) { try bench.database() }
@@ -105,7 +114,7 @@ struct SidecarDatabaseTests {
         try await bench.set(old, of: "4711")
         try await bench.set(new, of: "4711")
         let known = try await bench.database().subscriptions(of: code)
-        #expect(known.map(\.subscription.identity) == [new.identity])
+        #expect(known.map(\.subscription.device) == [new.identity])
         try await bench.database().set([], of: code)
         #expect(try await bench.database().subscriptions(of: code).isEmpty)
     }

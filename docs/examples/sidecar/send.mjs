@@ -35,7 +35,7 @@ try {
   // What the operator's 'seal-service apikey make' printed.
   key = readFileSync("backend.key", "utf8").trim();
   const files = readdirSync(".").filter((name) => name.endsWith(".subscription"));
-  subscriptions = files.map((name) => JSON.parse(readFileSync(name, "utf8")));
+  subscriptions = files.map((name) => readFileSync(name, "utf8").trim());
 } catch (error) {
   fail(`the key or a subscription can't be read: ${error.message}`);
 }

@@ -26,7 +26,7 @@ def ask(method, path, body=None, **headers):
 try:
     # What the operator's 'seal-service apikey make' printed.
     key = Path("backend.key").read_text().strip()
-    devices = [json.loads(file.read_text()) for file in Path().glob("*.subscription")]
+    devices = [file.read_text().strip() for file in Path().glob("*.subscription")]
 except (OSError, ValueError) as error:
     sys.exit(f"send.py: the key or a subscription can't be read: {error}")
 

@@ -28,7 +28,7 @@ key=$(cat backend.key) || fail "the key can't be read"
 
 # Once for each user, when the app gives its devices' subscriptions.
 shopt -s nullglob
-list=$(cat /dev/null ./*.subscription | paste -sd ,)
+list=$(cat /dev/null ./*.subscription | sed 's/.*/"&"/' | paste -sd ,)
 ask -X PUT "$sidecar/v1/recipients/user-7" -d "{\"subscriptions\":[$list]}"
 
 # For each message; sent again under its key, the same request is the same message.

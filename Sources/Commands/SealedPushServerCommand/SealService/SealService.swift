@@ -34,7 +34,7 @@ struct SealService {
     init(
         _ database: SidecarDatabase,
         sender: SenderKeys,
-        topic: Topic,
+        rule: SubscriptionRule,
         policy: RelayPolicy,
         signer: VAPIDSigner?,
         logger: Logger
@@ -49,7 +49,7 @@ struct SealService {
             database,
             sealer: NotificationSealer(
                 sender: sender,
-                topic: topic,
+                topic: rule.topic,
                 memory: DatabaseSenderMemory(in: database)
             ),
             client: client,
@@ -60,7 +60,7 @@ struct SealService {
         self.client = client
         self.worker = worker
         self.logger = logger
-        api = SidecarAPI(database) {
+        api = SidecarAPI(database, rule) {
             worker.wake()
         } isFailing: {
             worker.isFailing

@@ -73,9 +73,10 @@ struct SealServiceRun: AsyncParsableCommand {
                 "other machines could reach the sidecar at --host, over no TLS: --any-host allows it"
             )
         }
-        for origin in allowOrigin where RelayPolicy.origin(origin) == nil {
+        for origin in allowOrigin where Origin(origin.utf8) == nil {
             throw ValidationError(
-                "--allow-origin has to be http:// or https://, a host, and a port or none: '\(origin)'"
+                "--allow-origin has to be https://, a host in lower case, and a port if it is not"
+                    + " 443; http:// for this machine only: '\(origin)'"
             )
         }
     }
@@ -86,7 +87,7 @@ struct SealServiceRun: AsyncParsableCommand {
         guard let topic = Topic(topic) else {
             throw CommandError.usage("the topic is no bundle id")
         }
-        let keys = try senderKeys()
+        let (keys, identities) = try sealer()
         let signer = try signer()
         try await address.check()
         let database = try sidecar.open(making: true)
@@ -99,8 +100,8 @@ struct SealServiceRun: AsyncParsableCommand {
         let service = SealService(
             database,
             sender: keys,
-            topic: topic,
-            policy: RelayPolicy(allowing: Set(allowOrigin.compactMap(RelayPolicy.origin))),
+            rule: SubscriptionRule(senders: identities, topic: topic),
+            policy: RelayPolicy(allowing: allowOrigin.compactMap { Origin($0.utf8) }),
             signer: signer,
             logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
         )
@@ -117,11 +118,15 @@ struct SealServiceRun: AsyncParsableCommand {
         }
     }
 
-    private func senderKeys() throws(CommandError) -> SenderKeys {
+    /// The sender's keys, and all identities that its name has stood for.
+    private func sealer() throws(CommandError) -> (SenderKeys, [SenderIdentity]) {
         do {
             let kind = try RecordStore.keyKind(at: store)
             let store = try RecordStore.open(at: store, key: key.source(for: kind))
-            return try SenderIdentities.load(named: sender, from: store)
+            return (
+                try SenderIdentities.load(named: sender, from: store),
+                try SenderIdentities.identities(named: sender, in: store)
+            )
         } catch let error as CommandError {
             throw error
         } catch let error as any ExplainedError {

@@ -26,9 +26,6 @@ package struct Endpoint: Hashable, Sendable {
         case anyone
     }
 
-    /// The size of a VAPID key in bytes.
-    package static let keyCount = 65
-
     package init(
         id: EndpointID,
         device: DeviceID,

@@ -9,6 +9,7 @@ extension SQLiteSchema {
     /// A message's request and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
+        version: 2,
         tables: """
             CREATE TABLE subscription (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, subscription BLOB NOT NULL,

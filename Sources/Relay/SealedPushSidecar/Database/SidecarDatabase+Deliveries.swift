@@ -9,7 +9,7 @@ extension SidecarDatabase {
     /// How long a sidecar has a delivery to itself.
     ///
     /// If it takes longer, or was killed, the next one takes the delivery, and no device gets two
-    /// envelopes all the same.
+    /// envelopes for one recipient all the same.
     static let turn: Duration = .seconds(60)
 
     /// How many deliveries of one relay are under way at once, of those of a sidecar.
@@ -168,7 +168,7 @@ extension SidecarTransaction {
             delivery.id.message.text,
             delivery.id.position,
             delivery.recipient.text,
-            delivery.subscription.json,
+            delivery.subscription.bytes,
             delivery.relay,
             delivery.expires,
             delivery.isUrgent,
@@ -223,7 +223,7 @@ extension SidecarTransaction {
             "UPDATE subscription SET result = ? WHERE recipient = ? AND subscription = ?",
             result.rawValue,
             delivery.recipient.text,
-            delivery.subscription.json
+            delivery.subscription.bytes
         )
         try change(
             """
@@ -239,7 +239,7 @@ extension Delivery {
     init(
         id: ID,
         recipient: RecipientCode,
-        subscription: Subscription,
+        subscription: DeviceIdentity.Subscription,
         expires: Timestamp,
         isUrgent: Bool
     ) {
@@ -269,7 +269,7 @@ extension Delivery {
         self.init(
             id: ID(message: name, position: try row.value("position")),
             recipient: try RecipientCode(stored: row.value("recipient")),
-            subscription: try Subscription(stored: row.value("subscription")),
+            subscription: try DeviceIdentity.Subscription(stored: row.value("subscription")),
             expires: try row.value("expires"),
             isUrgent: try row.value("urgent"),
             sealed: sealed,

@@ -64,8 +64,7 @@ extension SidecarDatabase {
                 bytes,
                 expires
             )
-            var seen: Set<DeviceIdentity> = []
-            var ended: [(Delivery, DeliveryResult)] = []
+            var gone: [Delivery] = []
             var position = 0
             for (recipient, subscriptions) in devices {
                 for subscription in subscriptions {
@@ -77,16 +76,12 @@ extension SidecarDatabase {
                         isUrgent: request.isUrgent
                     )
                     try transaction.insert(delivery)
-                    if subscription.result == .deviceGone {
-                        ended.append((delivery, .deviceGone))
-                    } else if !seen.insert(subscription.subscription.identity).inserted {
-                        ended.append((delivery, .sameDevice))
-                    }
+                    if subscription.result == .deviceGone { gone.append(delivery) }
                     position += 1
                 }
             }
             // With the last one that waits the request is erased.
-            for (delivery, result) in ended { try transaction.end(delivery, result) }
+            for delivery in gone { try transaction.end(delivery, .deviceGone) }
             if let key {
                 try transaction.change(
                     "INSERT INTO request_key (digest, content, message, at) VALUES (?, ?, ?, ?)",

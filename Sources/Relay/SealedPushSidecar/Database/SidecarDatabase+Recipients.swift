@@ -1,11 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SealedPush
 package import SealedPushRelay
 
 /// A device of a recipient, as a backend has set it.
 package struct RecipientSubscription: Hashable, Sendable {
-    package let subscription: Subscription
+    package let subscription: DeviceIdentity.Subscription
     /// What the last attempt to reach it came to: ``DeliveryResult/waiting`` before the first.
     package let result: DeliveryResult
 }
@@ -19,7 +20,7 @@ extension SidecarDatabase {
     ///
     /// What waits for a device that is not among them is not sent any more.
     package func set(
-        _ subscriptions: [Subscription],
+        _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
     ) async throws(RelayStoreError) {
         try await write { transaction in
@@ -39,7 +40,7 @@ extension SidecarDatabase {
                     """,
                     recipient.text,
                     position,
-                    subscription.json,
+                    subscription.bytes,
                     DeliveryResult.waiting.rawValue
                 )
             }
@@ -61,16 +62,16 @@ extension SidecarTransaction {
             recipient.text
         ).map { row in
             RecipientSubscription(
-                subscription: try Subscription(stored: row.value("subscription")),
+                subscription: try DeviceIdentity.Subscription(stored: row.value("subscription")),
                 result: try DeliveryResult(stored: row.value("result"))
             )
         }
     }
 }
 
-extension Subscription {
+extension DeviceIdentity.Subscription {
     init(stored bytes: [UInt8]) throws {
-        guard let subscription = try? Subscription(reading: bytes) else {
+        guard let subscription = try? Self(reading: bytes.span) else {
             throw RelayStoreError.damaged
         }
         self = subscription

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-package import SealedPushRelay
 
 /// One message on its way to one device of a recipient.
 package struct Delivery: Hashable, Sendable {
@@ -37,7 +36,7 @@ package struct Delivery: Hashable, Sendable {
     /// Whose device it is.
     package let recipient: RecipientCode
     /// The device, and where it is reached.
-    package let subscription: Subscription
+    package let subscription: DeviceIdentity.Subscription
     /// When the message ends.
     package let expires: Timestamp
     /// Whether it goes before others and wakes the device.
@@ -49,11 +48,8 @@ package struct Delivery: Hashable, Sendable {
     /// How often in a row something was in the way.
     package var failures: Int
 
-    /// Whom it goes to: host and port as they stand in the endpoint.
-    package var relay: String {
-        let parts = subscription.endpoint.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count > 2 ? String(parts[2]) : ""
-    }
+    /// Whom it goes to.
+    package var relay: String { subscription.origin.text }
 }
 
 /// What became of a delivery.
@@ -67,8 +63,6 @@ package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// The relay has another device for this subscription, an older bundle of it, or one that the
     /// device has retired.
     case deviceRefused = "device-refused"
-    /// Another recipient of the message has this device, and it gets the message once.
-    case sameDevice = "same-device"
     /// The backend took the device from the recipient before the relay had the message.
     case removed
     /// The relay refuses the message.

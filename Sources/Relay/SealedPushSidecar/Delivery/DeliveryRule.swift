@@ -5,7 +5,7 @@ import SealedPush
 
 /// What becomes of a delivery after each attempt.
 ///
-/// A device is never sent two envelopes of one message: an envelope is replaced only if the relay
+/// No device is sent two envelopes of one message for one recipient: an envelope is replaced only if the relay
 /// has refused it at its first and only attempt, so that it certainly has not taken it.
 enum DeliveryRule {
     enum Step: Hashable {

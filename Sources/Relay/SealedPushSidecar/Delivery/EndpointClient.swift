@@ -7,13 +7,15 @@ package import SealedPushRelay
 /// What asks a relay, at the endpoint of a subscription.
 package protocol EndpointClient: Sendable {
     /// Fetches the device's bundle, with a one-time prekey if there is one.
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle
+    func bundle(
+        at subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) -> DeviceBundle
 
     /// Posts an envelope; the relay has made it durable when this returns.
     func post(
         _ envelope: [UInt8],
         _ options: DeliveryOptions,
-        to subscription: Subscription
+        to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure)
 }
 

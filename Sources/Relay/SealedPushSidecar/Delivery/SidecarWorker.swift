@@ -215,8 +215,8 @@ package final class SidecarWorker: Sendable {
         } catch {
             return .step(DeliveryRule.step(after: error, of: delivery))
         }
-        // A relay that answers with a device of its own gets nothing sealed to it.
-        guard bundle.device == delivery.subscription.identity else {
+        // A relay that answers with a device of its own gets nothing sealed to it (S-47).
+        guard bundle.device == delivery.subscription.device else {
             return .step(.end(.deviceRefused))
         }
         let now = database.clock()

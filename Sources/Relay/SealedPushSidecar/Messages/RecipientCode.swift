@@ -1,19 +1,17 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a backend calls a recipient: the code that its own user has, such as a number.
+import SealedPush
+
+/// What a backend calls a recipient: the code that its own user has, such as a number, and that
+/// its devices sign in their subscriptions.
 package struct RecipientCode: Hashable, Sendable {
     /// 1 to 64 bytes of UTF-8 without control characters.
     package let text: String
 
-    /// The most bytes of a code.
-    package static let byteLimit = 64
-
     /// Takes a code, or gives nil for a text that is none.
     package init?(_ text: String) {
-        guard (1...Self.byteLimit).contains(text.utf8.count),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { return nil }
+        guard DeviceIdentity.Subscription.isRecipient(text) else { return nil }
         self.text = text
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import Logging
-import SealedPush
+package import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 import SealedPushRelayHTTP
@@ -14,6 +14,7 @@ package import SealedPushSidecar
 /// What backends ask a sealing sidecar, each with an API key of its own.
 package final class SidecarAPI: Sendable {
     private let database: SidecarDatabase
+    private let rule: SubscriptionRule
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
 
@@ -22,14 +23,17 @@ package final class SidecarAPI: Sendable {
 
     /// - Parameters:
     ///   - database: Where recipients and messages are.
+    ///   - rule: Which subscriptions are this sender's.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
     ///   - isFailing: Whether nothing may be sent at present.
     package init(
         _ database: SidecarDatabase,
+        _ rule: SubscriptionRule,
         accepted: @escaping @Sendable () -> Void,
         isFailing: @escaping @Sendable () -> Bool
     ) {
         self.database = database
+        self.rule = rule
         self.accepted = accepted
         self.isFailing = isFailing
     }
@@ -68,9 +72,9 @@ package final class SidecarAPI: Sendable {
     ) async throws -> Response {
         let code = try Self.code(context)
         let body = try await request.json(upTo: Self.subscriptionsLimit)
-        let subscriptions: [Subscription]
+        let subscriptions: [DeviceIdentity.Subscription]
         do {
-            subscriptions = try SubscriptionList(reading: body).subscriptions
+            subscriptions = try SubscriptionList(reading: body, of: code, by: rule).subscriptions
         } catch {
             throw SidecarProblem.wrongSubscriptions(error)
         }
@@ -85,8 +89,7 @@ package final class SidecarAPI: Sendable {
             object.array("subscriptions") { list in
                 for known in subscriptions {
                     list.object { object in
-                        object.add("endpoint", known.subscription.endpoint)
-                        object.add("identity", base64URL: known.subscription.identity.bytes.span)
+                        object.add("subscription", known.subscription.text)
                         object.add("result", known.result.rawValue)
                     }
                 }

@@ -38,7 +38,7 @@ package final class HTTPEndpointClient: EndpointClient {
 
     /// - Parameters:
     ///   - policy: Which relays are asked.
-    ///   - signer: Signs for endpoints that are bound to a key; nil if there are none.
+    ///   - signer: Signs every request, as endpoints may be bound to its key; nil if none is.
     ///   - clock: The time of day, for signatures.
     ///   - unreachable: Is told once of each relay that has no address, or none that may be asked,
     ///     and of 100 at most.
@@ -82,7 +82,7 @@ package final class HTTPEndpointClient: EndpointClient {
     package func shutDown() async { await clients.shutDown() }
 
     package func bundle(
-        at subscription: Subscription
+        at subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) -> DeviceBundle {
         // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
         // else.
@@ -98,7 +98,7 @@ package final class HTTPEndpointClient: EndpointClient {
     package func post(
         _ envelope: [UInt8],
         _ options: DeliveryOptions,
-        to subscription: Subscription
+        to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
         var headers = [
             "Content-Type": "application/sealedpush",
@@ -115,31 +115,31 @@ package final class HTTPEndpointClient: EndpointClient {
     /// If an address of the relay gives no answer, the next one is asked: at once if that is
     /// repeatable, else at the next call.
     private func ask(
-        _ subscription: Subscription,
+        _ subscription: DeviceIdentity.Subscription,
         _ suffix: String,
         _ headers: [String: String],
         _ body: [UInt8],
         isRepeatable: Bool
     ) async throws(EndpointFailure) -> [UInt8] {
-        guard let url = EndpointURL(subscription.endpoint + suffix) else { throw .refused }
+        let origin = subscription.origin
         var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-        if let bound = subscription.vapid {
-            guard let signer, signer.publicKey == bound,
-                let value = try? signer.authorization(for: url.origin, at: clock())
-            else { throw .refused }
+        if let signer {
+            guard let value = try? signer.authorization(for: origin.text, at: clock()) else {
+                throw .refused
+            }
             fields.add(name: "Authorization", value: value)
         }
         guard
             let request = try? HTTPClient.Request(
-                url: url.text,
+                url: subscription.endpoint + suffix,
                 method: .POST,
                 headers: fields,
                 body: .bytes(body)
             ),
             // The address is pinned to the host as it was read here.
-            request.host == url.host, request.port == url.port
+            request.host == origin.host, request.port == origin.port
         else { throw .refused }
-        let answer = try await send(request, to: url, isRepeatable: isRepeatable)
+        let answer = try await send(request, to: origin, isRepeatable: isRepeatable)
         let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
         let retryAfter = answer.headers.first(name: "Retry-After")
         if let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) { throw failure }
@@ -148,17 +148,17 @@ package final class HTTPEndpointClient: EndpointClient {
 
     private func send(
         _ request: HTTPClient.Request,
-        to url: EndpointURL,
+        to origin: Origin,
         isRepeatable: Bool
     ) async throws(EndpointFailure) -> HTTPClient.Response {
         // The deadline is that of the whole answer, however slowly it comes.
         let deadline = NIODeadline.now() + timeLimit
-        var next = await clients.client(for: url, policy)
+        var next = await clients.client(for: origin, policy)
         guard next != nil else {
             let isNew = told.withLock { told in
-                told.count < Self.toldLimit && told.insert(url.origin).inserted
+                told.count < Self.toldLimit && told.insert(origin.text).inserted
             }
-            if isNew { unreachable(url.origin) }
+            if isNew { unreachable(origin.text) }
             throw .later(nil)
         }
         var tried: Set<ObjectIdentifier> = []
@@ -173,7 +173,7 @@ package final class HTTPEndpointClient: EndpointClient {
                     deadline: deadline
                 ).get()
             } catch {
-                next = await clients.client(after: client, for: url)
+                next = await clients.client(after: client, for: origin)
                 guard isRepeatable, NIODeadline.now() < deadline else { break }
             }
         }

@@ -4,6 +4,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import SealedPush
 import Synchronization
 
 /// Clients of HTTP that connect to addresses that were looked at before, some for each host.
@@ -26,9 +27,9 @@ actor PinnedClients {
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
     /// How long a name may take to resolve.
     private let timeLimit: TimeAmount
-    private var entries: [EndpointURL.Place: Entry] = [:]
+    private var entries: [Origin: Entry] = [:]
     /// Names that are being resolved: each once, however many wait for it and give up.
-    private var resolutions: [EndpointURL.Place: Resolution] = [:]
+    private var resolutions: [Origin: Resolution] = [:]
 
     /// How many hosts are kept.
     private static let limit = 64
@@ -48,48 +49,48 @@ actor PinnedClients {
     }
 
     /// A client for this place; nil if it may not be reached, or its name does not resolve.
-    func client(for url: EndpointURL, _ policy: RelayPolicy) async -> HTTPClient? {
-        guard policy.mayBeAllowed(url) else { return nil }
+    func client(for origin: Origin, _ policy: RelayPolicy) async -> HTTPClient? {
+        guard policy.mayBeAllowed(origin) else { return nil }
         let now = ContinuousClock.now
-        if let entry = entries[url.place], now < entry.until { return entry.client }
-        guard let resolved = try? await resolved(url) else { return nil }
+        if let entry = entries[origin], now < entry.until { return entry.client }
+        guard let resolved = try? await resolved(origin) else { return nil }
         // Another call may have made some meanwhile.
-        if let entry = entries[url.place], now < entry.until { return entry.client }
-        let addresses = Self.addresses(resolved, of: url, policy)
+        if let entry = entries[origin], now < entry.until { return entry.client }
+        let addresses = Self.addresses(resolved, of: origin, policy)
         guard !addresses.isEmpty else { return nil }
         // The one that served goes on.
-        let turn = (entries[url.place]?.address).flatMap(addresses.firstIndex) ?? 0
+        let turn = (entries[origin]?.address).flatMap(addresses.firstIndex) ?? 0
         let entry = Entry(
-            pinned: addresses.map { ($0, makeClient(for: url.host, at: $0)) },
+            pinned: addresses.map { ($0, makeClient(for: origin.host, at: $0)) },
             turn: turn,
             until: now + Self.lifetime
         )
-        if entries[url.place] == nil, entries.count >= Self.limit { removeOldest() }
-        entries.updateValue(entry, forKey: url.place).map(Self.end)
+        if entries[origin] == nil, entries.count >= Self.limit { removeOldest() }
+        entries.updateValue(entry, forKey: origin).map(Self.end)
         return entry.client
     }
 
     /// What the name of a place resolves to.
     ///
     /// A name whose server is silent holds one thread, and no call for longer than the limit.
-    private func resolved(_ url: EndpointURL) async throws -> [SocketAddress] {
+    private func resolved(_ origin: Origin) async throws -> [SocketAddress] {
         resolutions = resolutions.filter { !$0.value.isOver }
         let resolution =
-            resolutions[url.place]
-            ?? Resolution { [resolve] in try await resolve(url.host, url.port) }
-        resolutions[url.place] = resolution
+            resolutions[origin]
+            ?? Resolution { [resolve] in try await resolve(origin.host, origin.port) }
+        resolutions[origin] = resolution
         return try await resolution.result(within: timeLimit)
     }
 
     /// The client for the next address of this place, after one did not answer.
     ///
     /// - Returns: The client, which may be the same one; nil if the place is not known any more.
-    func client(after failed: HTTPClient, for url: EndpointURL) -> HTTPClient? {
-        guard var entry = entries[url.place] else { return nil }
+    func client(after failed: HTTPClient, for origin: Origin) -> HTTPClient? {
+        guard var entry = entries[origin] else { return nil }
         // Unless another call has found it out before.
         if entry.client === failed {
             entry.turn = (entry.turn + 1) % entry.pinned.count
-            entries[url.place] = entry
+            entries[origin] = entry
         }
         return entry.client
     }
@@ -97,10 +98,10 @@ actor PinnedClients {
     /// Which addresses of a place may be asked: each one is looked at.
     static func addresses(
         _ resolved: [SocketAddress],
-        of url: EndpointURL,
+        of origin: Origin,
         _ policy: RelayPolicy
     ) -> [String] {
-        let allowed = resolved.filter { policy.isAllowed(url) || PublicAddress.contains($0) }
+        let allowed = resolved.filter { policy.isAllowed(origin) || PublicAddress.contains($0) }
         return Array(allowed.compactMap(\.ipAddress).prefix(addressLimit))
     }
 
@@ -160,15 +161,4 @@ private final class Resolution: Sendable {
         defer { check.cancel() }
         return try await promise.futureResult.get()
     }
-}
-
-extension EndpointURL {
-    /// What has an address of its own.
-    struct Place: Hashable {
-        let host: String
-        let port: Int
-        let isEncrypted: Bool
-    }
-
-    var place: Place { Place(host: host, port: port, isEncrypted: isEncrypted) }
 }

@@ -5,7 +5,7 @@ import SealedPushCoding
 import SealedPushCrypto
 package import SealedPushOpenSSL
 
-/// Signs requests to endpoints that are bound to this sender's key (RFC 8292).
+/// Signs requests to endpoints, which may be bound to this sender's key (RFC 8292).
 package final class VAPIDSigner: Sendable {
     private let key: P256PrivateKey
     private let subject: String
@@ -21,9 +21,6 @@ package final class VAPIDSigner: Sendable {
         self.subject = subject
     }
 
-    /// The public half, an uncompressed point of 65 bytes: what endpoints are bound to.
-    package var publicKey: [UInt8] { key.publicKey.bytes }
-
     /// The value of `Authorization` for requests to a relay.
     func authorization(for origin: String, at now: Timestamp) throws(OpenSSLError) -> String {
         let header = JSONWriter.object { object in
@@ -38,6 +35,7 @@ package final class VAPIDSigner: Sendable {
         let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
         let signature = try key.signature(for: Array(input.utf8).span)
         let token = input + "." + Base64URL.encode(signature.bytes.span)
+        let publicKey = key.publicKey.bytes
         return "vapid t=\(token), k=\(Base64URL.encode(publicKey.span))"
     }
 }

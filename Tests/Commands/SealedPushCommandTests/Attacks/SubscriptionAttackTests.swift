@@ -1,0 +1,173 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// Mallory, a user of a backend, gives it subscriptions that would take Bob's pushes from him.
+///
+/// The backend knows each user by a login, and hands on what the user's app gives it. Bob has the
+/// playground's phone, Mallory its tablet.
+@Suite(.serialized) struct SubscriptionAttackTests {
+    /// What every attack begins with: `put` prints the status, and of a refusal what is wrong;
+    /// `tell` sends both a text, and prints the results; `sign` has a device sign an endpoint.
+    private static let tools = #"""
+        $ cat > "$TMPDIR/attack" <<'END'
+        > ask() {
+        >   curl -s -H "Authorization: Bearer $(cat backend.key)" -H 'Content-Type: application/json' "$@"
+        > }
+        > put() {
+        >   ask -X PUT -w '%{http_code}\n' "$SIDECAR/v1/recipients/$1" -d "{\"subscriptions\":[$2]}" |
+        >     sed 's/.*"type":"\([^"]*\)".*"detail":"\(.*\)"}/\1: \2 /'
+        > }
+        > tell() {
+        >   id=$(ask "$SIDECAR/v1/messages" -d '{"to":["mallory","user-7"],
+        >     "payload":{"aps":{"alert":{"body":"Your order is ready"}}}}' | sed 's/.*:"\(.*\)".*/\1/')
+        >   while results=$(ask "$SIDECAR/v1/messages/$id"); grep -q waiting <<<"$results"; do
+        >     sleep 0.2
+        >   done
+        >   sed 's/.*"results"://; s/"recipient"://g; s/,"result"//g' <<<"$results"
+        > }
+        > sign() {
+        >   sealedpush device endpoint --store "$1" --registration "$1.relay" --unbound \
+        >     --sender "$2" --recipient "$3"
+        > }
+        > server=$(cat server.identity) bob=$(cat phone.subscription)
+        > mallory=$(sign tablet "$server" mallory)
+        > put user-7 "\"$bob\"" && put mallory "\"$mallory\""
+        > . "$TMPDIR/case"
+        > END
+
+        """#
+
+    /// Runs the lines of an attack beside the playground, and compares what is printed before both
+    /// phones show the first text.
+    private func play(_ attack: String, _ printed: String) throws {
+        let lines = attack.split(separator: "\n", omittingEmptySubsequences: false)
+        let article = try TaskArticle(
+            reading: "```console\n" + Self.tools + "$ cat > \"$TMPDIR/case\" <<'END'\n"
+                + lines.map { "> \($0)\n" }.joined() + """
+                    > END
+                    $ docs/examples/sidecar/playground bash "$TMPDIR/attack"
+                    ...
+                    One request
+                    204
+                    204
+                    \(printed)
+
+                    What the phones show
+                    ...
+                      | Your order is ready
+                    ...
+                      | Your order is ready
+                    ...
+                    ```
+                    """
+        )
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+
+    private static let refused = "urn:sealedpush:problem:wrong-subscriptions: subscriptions[1]"
+    private static let both = #"[{"mallory":"accepted"},{"user-7":"accepted"}]}"#
+
+    @Test func `a device is not named by its identity alone`() throws {
+        try play(
+            #"""
+            identity=$(sed 's/.*"identity":"\([^"]*\)".*/\1/' phone.relay)
+            relay=$(sed 's/.*"relay":"\([^"]*\)".*/\1/' tablet.relay)
+            put mallory "\"$mallory\",{\"endpoint\":\"$relay/e/x\",\"identity\":\"$identity\"}"
+            tell
+            """#,
+            """
+            \(Self.refused) is no text, as the device has signed it (malformed). 400
+            \(Self.both)
+            """
+        )
+    }
+
+    @Test func `a text that another user's device has not signed counts for nothing`() throws {
+        try play(
+            #"""
+            forged=$(python3 - "$bob" "$mallory" <<'PY'
+            import base64, hashlib, sys
+            prefix = "sealedpush-subscription-1:"
+            def data(text):
+                part = text[len(prefix):].split(".")[0]
+                return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+            def text(data):
+                return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+            bob, mallory = map(data, sys.argv[1:])
+            made = bob[:33] + mallory[33:]
+            check = hashlib.sha256(b"SealedPush v1 text\0" + prefix.encode() + made).digest()[:6]
+            print(prefix + text(made) + "." + text(check))
+            PY
+            )
+            put mallory "\"$mallory\",\"$forged\""
+            tell
+            """#,
+            """
+            \(Self.refused): the subscription was not signed by the identity that it names \
+            (wrongSignature). 400
+            \(Self.both)
+            """
+        )
+    }
+
+    @Test func `another user's own text is refused, and the other gets the push once`() throws {
+        try play(
+            #"""
+            put mallory "\"$mallory\",\"$bob\""
+            tell
+            """#,
+            """
+            \(Self.refused): the device has signed it for another recipient (wrongRecipient). 400
+            \(Self.both)
+            """
+        )
+    }
+
+    @Test func `a text for another sender is refused, and a blocked one gets none`() throws {
+        try play(
+            #"""
+            other=$(sealedpush sender init --store server --as other 2> notes)
+            put mallory "\"$mallory\",\"$(sign tablet "$other" mallory)\""
+            tell
+            sealedpush contact add --store tablet --name Other --identity "$other" 2> notes
+            sealedpush contact block --store tablet --identity "$other" 2> notes
+            sign tablet "$other" mallory || echo "exit code $?"
+            """#,
+            """
+            \(Self.refused): the device has signed it for another sender (wrongSender). 400
+            \(Self.both)
+            sealedpush: error: the sender is blocked or revoked, and gets no subscription
+            sealedpush: hint: ...
+            exit code ...
+            """
+        )
+    }
+
+    @Test func `a text for another app is refused`() throws {
+        try play(
+            #"""
+            sealedpush device init --store other --topic com.example.other > other.identity 2> notes
+            relay=$(sed 's/.*"relay":"\([^"]*\)".*/\1/' tablet.relay)
+            invitation=$(curl -s -H "Authorization: Bearer $(cat publisher.key)" \
+              -H 'Content-Type: application/json' -d '{"app":"com.example.app"}' \
+              "$relay/v1/invitations" | sed 's/.*"invitation":"\([^"]*\)".*/\1/')
+            sealedpush device register --store other --registration other.relay --relay "$relay" \
+              --app com.example.app --token c3c3c3c3 --invitation="$invitation" > other.device
+            until pushed=$(grep '"token":"c3c3c3c3"' apns.jsonl); do sleep 0.1; done
+            pushed=${pushed#*\"payload\":\"}
+            python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(sys.argv[1]))' \
+              "${pushed%%\"*}" > other.push
+            sealedpush device register --store other --registration other.relay --answer other.push
+            put mallory "\"$mallory\",\"$(sign other "$server" mallory)\""
+            tell
+            """#,
+            """
+            \(Self.refused): the device has signed it for another app (wrongTopic). 400
+            \(Self.both)
+            """
+        )
+    }
+}
