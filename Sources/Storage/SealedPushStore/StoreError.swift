@@ -37,6 +37,8 @@ public enum StoreError: Error, Hashable {
     case foldersMissing(MissingFolders)
     /// The store was made by a later version, in this format.
     case tooNew(version: Int)
+    /// The store was made by an earlier edition, in this format.
+    case tooOld(version: Int)
     /// A passphrase has no byte.
     case emptyPassphrase
     /// At this place of the store's folder, such as `claims`, there is something else than the file
@@ -78,6 +80,8 @@ extension StoreError: ExplainedError {
         case .foldersMissing(let folders):
             "folders of the store are missing: \(folders.names.joined(separator: ", "))"
         case .tooNew(let version): "the store was made by a later version, in format \(version)"
+        case .tooOld(let version):
+            "the store was made by an earlier edition, in format \(version), which is not read"
         case .emptyPassphrase: "the passphrase is empty"
         case .obstructed(let place):
             "what stands at '\(place.text)' in the store's folder does not belong there"
@@ -116,6 +120,7 @@ extension StoreError: ExplainedError {
                 ? "put them back; 'epochs' was not empty, and is not to be made anew"
                 : "put them back; those that were empty 'mkdir -m 700' makes again"
         case .tooNew: "use that version"
+        case .tooOld: "make a new store; the earlier one is as it was"
         case .unsafePermissions:
             "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
         case .obstructed:

@@ -38,7 +38,7 @@ struct MissingFolderTests {
         #expect(try files.status(of: "/store/\(name)").permissions & 0o077 == 0)
     }
 
-    @Test(arguments: [RecordKind.contacts, .senders, .statements, .settings])
+    @Test(arguments: [RecordKind.contacts, .candidates, .senders, .statements, .settings])
     func `a folder that may have held what has to be known is told by its name`(
         kind: RecordKind
     ) throws {

@@ -10,6 +10,8 @@ public enum BackupError: Error, Hashable {
     case notABackup
     /// The backup was made by a later version, in this format.
     case tooNew(version: Int)
+    /// The backup was made by an earlier edition, in this format.
+    case tooOld(version: Int)
     /// The passphrase is not the one that the backup was made with.
     case wrongPassphrase
     /// The backup ends too early: it was cut, or the run that wrote it was stopped.
@@ -36,6 +38,7 @@ extension BackupError: ExplainedError {
         switch self {
         case .notABackup: "notABackup"
         case .tooNew: "backupTooNew"
+        case .tooOld: "backupTooOld"
         case .wrongPassphrase: "wrongPassphrase"
         case .truncated: "truncated"
         case .damaged: "damaged"
@@ -50,6 +53,8 @@ extension BackupError: ExplainedError {
         switch self {
         case .notABackup: "the file is not a backup"
         case .tooNew(let version): "the backup was made by a later version, in format \(version)"
+        case .tooOld(let version):
+            "the backup was made by an earlier edition, in format \(version), which is not read"
         case .wrongPassphrase: "this is not the passphrase of the backup"
         case .truncated: "the backup ends too early: it was cut, or never written to its end"
         case .damaged: "the backup is damaged"
@@ -65,6 +70,7 @@ extension BackupError: ExplainedError {
         switch self {
         case .notABackup: nil
         case .tooNew: "use that version"
+        case .tooOld: "make a new store, and back it up"
         case .wrongPassphrase: "a backup has a passphrase of its own, whatever the store's key is"
         case .truncated: "make or fetch it again"
         case .damaged: "nothing was restored; take another copy"

@@ -5,14 +5,14 @@ import SealedPushCrypto
 
 /// The beginning of a backup, in the clear: how its key is made from the passphrase.
 ///
-/// `magic 18 | version 1 | memory u32 | passes u32 | salt 16 | check 16 | sum 8`. The check is a
+/// `magic 18 | version 2 | memory u32 | passes u32 | salt 16 | check 16 | sum 8`. The check is a
 /// code under the key: another passphrase gives another one. The sum has no key: it tells damage
 /// from a wrong passphrase.
 struct BackupHeader: Hashable, Sendable {
     /// All of it.
     let bytes: [UInt8]
 
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
     static let magic = Array("SealedPush backup\0".utf8)
     static let count = saltEnd + checkCount + sumCount
 
@@ -55,11 +55,11 @@ struct BackupHeader: Hashable, Sendable {
         guard bytes.count > Self.magic.count else { throw .truncated }
         let version = bytes[Self.magic.count]
         guard version <= Self.version else { throw .tooNew(version: Int(version)) }
+        guard version == Self.version else { throw .tooOld(version: Int(version)) }
         guard bytes.count >= Self.count else { throw .truncated }
         let bytes = Array(bytes.prefix(Self.count))
         let summed = bytes.dropLast(Self.sumCount)
-        guard version == Self.version, Self.sum(of: Array(summed)) == bytes.suffix(Self.sumCount)
-        else { throw .damaged }
+        guard Self.sum(of: Array(summed)) == bytes.suffix(Self.sumCount) else { throw .damaged }
         self.bytes = bytes
     }
 

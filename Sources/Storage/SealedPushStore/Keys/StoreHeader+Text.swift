@@ -30,9 +30,10 @@ extension StoreHeader {
     /// Reads a header; one that we would not have written in this way is damaged.
     init(reading bytes: [UInt8]) throws(StoreError) {
         let lines = Lines(bytes)
-        guard let format = lines["format"].flatMap({ Int($0) }), format >= Self.format else {
+        guard let format = lines["format"].flatMap({ Int($0) }), format > 0 else {
             throw .corrupted
         }
+        guard format >= Self.format else { throw .tooOld(version: format) }
         guard format == Self.format else { throw .tooNew(version: format) }
         guard let id = lines.bytes("id").flatMap(StoreID.init(reading:)),
             let kind = lines["key"].flatMap(StoreKeyKind.init(rawValue:)),

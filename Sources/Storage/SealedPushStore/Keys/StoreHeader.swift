@@ -14,8 +14,8 @@ struct StoreHeader: Hashable, Sendable {
     /// Code under the store's check key: another key gives another one.
     let check: [UInt8]
 
-    /// The format of a store.
-    static let format = 1
+    /// The format of a store; those of earlier editions are not read.
+    static let format = 2
     /// The header's file.
     static let file = "store"
     /// The most bytes that the file has.

@@ -60,6 +60,8 @@ package struct RecordKind: Hashable, Sendable {
     )
     /// Whose names look alike; made from the contacts, so that any of it may be lost.
     package static let names = RecordKind("names", .replaced, block: 576, isBackedUp: true)
+    /// Identities that successions named after contacts; created by any process.
+    package static let candidates = RecordKind("candidates", .replaced, isBackedUp: true)
     /// When contacts were last seen.
     package static let seen = RecordKind("seen", .replaced, isBackedUp: true)
     /// Signed statements.
@@ -70,6 +72,6 @@ package struct RecordKind: Hashable, Sendable {
     /// Every kind there is.
     static let all: [RecordKind] = [
         .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
-        .names, .seen, .statements, .settings,
+        .names, .candidates, .seen, .statements, .settings,
     ]
 }

@@ -104,7 +104,7 @@ struct BackupFormatTests {
             let expected: Set<BackupError> =
                 switch bit / 8 {
                 case ..<18: [.notABackup]
-                case 18: [.damaged, .tooNew(version: Int(bad[18]))]
+                case 18: [.tooOld(version: Int(bad[18])), .tooNew(version: Int(bad[18]))]
                 case ..<BackupHeader.count: [.damaged]
                 case ..<(BackupHeader.count + 4): [.damaged, .truncated]
                 default: [.damaged]

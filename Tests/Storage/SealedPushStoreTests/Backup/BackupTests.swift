@@ -23,7 +23,7 @@ struct BackupTests {
         try place.fill()
         let summary = try place.backUp()
         let kept: [RecordKind] = [
-            .senders, .pins, .used, .contacts, .names, .seen, .statements, .settings,
+            .senders, .pins, .used, .contacts, .names, .candidates, .seen, .statements, .settings,
         ]
         #expect(RecordKind.all.filter(\.isBackedUp) == kept)
         #expect(summary == BackupSummary(records: 2 * kept.count, omissions: []))

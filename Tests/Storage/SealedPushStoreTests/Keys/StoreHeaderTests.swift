@@ -61,7 +61,7 @@ struct StoreHeaderTests {
             bad[bit / 8] ^= 1 << (bit % 8)
             let error = #expect(throws: StoreError.self) { try StoreHeader(reading: bad) }
             if case .tooNew(let version) = error {
-                #expect(version > 1, "bit \(bit)")
+                #expect(version > 2, "bit \(bit)")
             } else {
                 #expect(error == .corrupted, "bit \(bit)")
             }
@@ -85,13 +85,24 @@ struct StoreHeaderTests {
 
     @Test func `a later format is told from damage`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        try folder.overwrite("store", Array("format 2\nanything\n".utf8))
-        #expect(throws: StoreError.tooNew(version: 2)) {
+        try folder.overwrite("store", Array("format 3\nanything\n".utf8))
+        #expect(throws: StoreError.tooNew(version: 3)) {
             try RecordStore.open(at: folder.store, key: .folder)
         }
-        #expect(throws: StoreError.tooNew(version: 2)) {
+        #expect(throws: StoreError.tooNew(version: 3)) {
             try RecordStore.keyKind(at: folder.store)
         }
+    }
+
+    @Test func `a store of an earlier edition is refused with a sentence`() throws {
+        _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
+        let header = String(decoding: try folder.bytes("store"), as: UTF8.self)
+        try folder.overwrite("store", Array(header.replacing("format 2", with: "format 1").utf8))
+        #expect(throws: StoreError.tooOld(version: 1)) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+        #expect(StoreError.tooOld(version: 1).message.contains("an earlier edition"))
+        #expect(StoreError.tooOld(version: 1).hint?.contains("make a new store") == true)
     }
 
     @Test(arguments: [
