@@ -118,7 +118,7 @@ let modules = """
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
     fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     program   Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
     tests     Tests/Commands/VectorTests: SealedPushCommand VectorMaker @protocol TestSupport
     part      Tests/Support/TestSupport:

@@ -15,11 +15,8 @@ public struct Contact: Hashable, Sendable {
     public let code: String?
     /// The trust in the identity, and its preview policy.
     public let status: ContactStatus
-    /// Whether the identity is verified, and an earlier identity of the sender was revoked or
-    /// contradicted since.
-    ///
-    /// Verifying the identity once more ends this.
-    public let isChangedSinceVerified: Bool
+    /// The identity that was taken as its successor; nil if none was.
+    public let successor: SenderIdentity?
     /// The name of the file with its picture, in a folder of the app; nil if there is none.
     public let avatar: String?
 
@@ -39,6 +36,29 @@ extension Contact: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+/// An identity that a succession named after a contact, and that was not taken.
+///
+/// Its messages are labelled; ``ContactBook/verify(_:by:device:)`` and ``ContactBook/take(_:)`` make
+/// it a contact.
+public struct ContactCandidate: Hashable, Sendable {
+    /// Who signs the messages.
+    public let identity: SenderIdentity
+    /// The contact after which it was named.
+    public let contact: SenderIdentity
+    /// What counts for its messages; blocked if a person blocked it or its contact.
+    public let status: ContactStatus
+    /// The contact's name for the identity itself, or else one of those of its codes.
+    public let name: String?
+}
+
+extension ContactCandidate: CustomStringConvertible, CustomReflectable {
+    /// The type's name; names are never printed.
+    public var description: String { "ContactCandidate" }
+
+    /// A mirror without children, so that `dump` shows no name either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The result of adding a contact.
 public enum AddOutcome: Hashable, Sendable {
     /// The contact is new.
@@ -53,6 +73,8 @@ public enum AddOutcome: Hashable, Sendable {
 public struct ContactListing: Hashable, Sendable {
     /// The contacts that could be read, by name, then by code.
     public let contacts: [Contact]
+    /// The candidates that could be read, by their contacts; none that was removed.
+    public let candidates: [ContactCandidate]
     /// An error for each record that could not be read.
     public let failures: [ContactError]
 }

@@ -34,15 +34,14 @@ public enum ContactError: Error, Hashable {
     ///
     /// It was mistyped, or one of the two sides holds a wrong key of the other.
     case numberMismatch
-    /// A blocked contact can't be verified before it is unblocked.
+    /// A contact or candidate that is blocked can't be verified or taken before it is unblocked, nor
+    /// can a candidate of a blocked contact.
     case contactBlocked
     /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a
     /// `/`, or begins with a point.
     case avatarRefused
-    /// Two successions lead from one identity to different ones: none is followed, and that
-    /// identity and all that descend from it are changed; see ``ContactBook/follow(_:)``.
-    case successionConflict
-    /// The identity was revoked by its owner, so it has no successor.
+    /// The identity was revoked by its owner; or it is to be taken without a comparison, and its
+    /// contact or another candidate of that was revoked.
     case identityRevoked
     /// A bundle's file is larger than any bundle.
     case bundleTooLarge
@@ -84,12 +83,10 @@ extension ContactError: ExplainedError {
             "the entry would rename a contact that is there, or give it a further name"
         case .unknownContact: "the identity is no contact"
         case .numberMismatch: "the safety number is another one; nothing was changed"
-        case .contactBlocked: "the contact is blocked"
+        case .contactBlocked: "the contact, or the candidate's contact, is blocked"
         case .avatarRefused: "the avatar's file name is refused"
-        case .successionConflict:
-            "two successions of the identity contradict each other, and none is followed"
         case .identityRevoked:
-            "the identity was revoked by its owner, and has no successor"
+            "the identity, its contact or another candidate of that was revoked by its owner"
         case .bundleTooLarge: "the bundle is too large"
         case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
         case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
@@ -111,9 +108,9 @@ extension ContactError: ExplainedError {
         case .numberMismatch:
             "compare once more, group by group: if it stays wrong, an attacker is between you"
         case .contactBlocked: "'sealedpush contact unblock' first"
-        case .successionConflict:
-            "ask, on another way, which identity is right, and compare its safety number"
-        case .identityRevoked: "ask, on another way, for the sender's new identity, and add it"
+        case .identityRevoked:
+            "ask, on another way, for the sender's identity: then 'sealedpush contact verify' it if"
+                + " it is a candidate, or else 'contact add' it"
         case .bundleRefused(let error): error.hint
         case .repeatedDevice: "the latest bundle of a device is enough"
         case .noPrekeys: "'sealedpush device bundle' makes one"

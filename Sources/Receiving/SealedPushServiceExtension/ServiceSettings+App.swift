@@ -45,7 +45,7 @@ extension ServiceSettings {
         return await run.carryOut()
     }
 
-    /// Deletes the donations about contacts that are blocked, revoked, changed or unconfirmed.
+    /// Deletes the donations about contacts that are blocked, revoked or changed.
     ///
     /// The system keeps a donation until the app deletes it. The extension cannot, as it does not
     /// know what the user decides in the app.

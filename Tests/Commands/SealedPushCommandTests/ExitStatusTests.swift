@@ -54,7 +54,8 @@ struct ExitStatusTests {
     @Test(arguments: [
         (BackupError.notABackup, "notABackup", 4 as Int32),
         (.truncated, "truncated", 4), (.damaged, "damaged", 4),
-        (.wrongPassphrase, "wrongPassphrase", 6), (.tooNew(version: 2), "backupTooNew", 6),
+        (.wrongPassphrase, "wrongPassphrase", 6), (.tooNew(version: 3), "backupTooNew", 6),
+        (.tooOld(version: 1), "backupTooOld", 6),
         (.file(.alreadyExists), "alreadyExists", 1), (.file(.outOfSpace), "backupFile", 1),
         (.unreadable(.outOfSpace), "usage", 64), (.store(.emptyPassphrase), "usage", 64),
         (.store(.locked), "locked", 6),
@@ -70,7 +71,8 @@ struct ExitStatusTests {
 
     static let storeErrors: [StoreError] = [
         .empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind, .orphaned, .locked,
-        .credentialMissing, .corrupted, .tooNew(version: 2), .malformedKey, .symbolicLink,
+        .credentialMissing, .corrupted, .tooNew(version: 3), .tooOld(version: 1), .malformedKey,
+        .symbolicLink,
         .obstructed(StorePlace("claims")), .unexpectedKind, .foreignOwner, .unsafePermissions,
         .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
     ]
@@ -134,7 +136,7 @@ struct ExitStatusTests {
         (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
         (.bundleTooLarge, 4), (.bundleRefused(.wrongCheck), 4), (.repeatedDevice, 2),
         (.noPrekeys, 2),
-        (.tooManyDevices, 2), (.successionConflict, 7), (.identityRevoked, 7), (.numberMismatch, 7),
+        (.tooManyDevices, 2), (.identityRevoked, 7), (.numberMismatch, 7),
         (.contactBlocked, 7), (.avatarRefused, 64),
     ])
     func `every refusal of a contact has its class`(_ error: ContactError, _ status: Int32) {

@@ -39,7 +39,8 @@ struct ExplainedErrorTests {
     ]
 
     private static let backup: [BackupError] = [
-        .notABackup, .tooNew(version: 2), .wrongPassphrase, .truncated, .damaged,
+        .notABackup, .tooNew(version: 3), .tooOld(version: 1), .wrongPassphrase, .truncated,
+        .damaged,
         .file(.alreadyExists), .file(.outOfSpace), .unreadable(.outOfSpace), .store(.locked),
     ]
 
@@ -52,7 +53,7 @@ struct ExplainedErrorTests {
     private static let contacts: [ContactError] = [
         .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
         .identityChanged, .wouldRename, .unknownContact, .numberMismatch, .contactBlocked,
-        .avatarRefused, .successionConflict, .identityRevoked, .bundleTooLarge,
+        .avatarRefused, .identityRevoked, .bundleTooLarge,
         .bundleRefused(.wrongCheck), .repeatedDevice, .noPrekeys, .tooManyDevices,
         .store(.corrupted), .store(.outOfSpace),
     ]

@@ -382,7 +382,7 @@ struct StatementCommandTests {
         try place.make("other")
         let stranger = try apply("@succession", to: "@other")
         #expect(stranger.status == 0)
-        #expect(stranger.errors.contains("the old identity is no contact"))
+        #expect(stranger.errors.contains("the old identity is neither a contact nor a candidate"))
     }
 
     @Test func `a statement comes from standard input, and then the passphrase does not`() throws {

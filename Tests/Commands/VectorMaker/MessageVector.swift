@@ -29,6 +29,8 @@ struct Opening {
     var strangers: Int?
     var expected = "opened"
     var content: String?
+    /// The contact whose candidate the sender is by then.
+    var candidateOf: String?
     var stop: Stop?
     var erasedMeanwhile: Erasure?
 
@@ -53,6 +55,7 @@ struct Opening {
             object.add("payloadHex", hex: payload)
         }
         if let content { object.add("content", content) }
+        if let candidateOf { object.add("candidateOf", candidateOf) }
     }
 }
 

@@ -122,6 +122,8 @@ package final class SampleDevice: Sendable {
             case .erase(let id):
                 held.withLock { $0[id] = nil }
                 step = machine.erased()
+            case .apply:
+                step = machine.statementsApplied(ContactStatus(), isRevoked: false)
             case .loadName:
                 step = machine.nameLoaded(ResolvedSender(name: "Ann", source: .contact))
             case .deliver, .refuse:

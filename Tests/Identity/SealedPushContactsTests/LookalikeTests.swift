@@ -76,7 +76,8 @@ struct LookalikeTests {
         #expect(try book.add(entries).allSatisfy { $0 == .success(.added) })
         for name in ["Ann", "Cleo"] { #expect(try book.isName(name, ofOtherThan: ann.bytes)) }
         #expect(try book.isName("Ann", ofOtherThan: keys[0].identity.bytes))
-        try book.follow(.from(keys[0], to: keys[1]))
+        try book.apply(.from(keys[0], to: keys[1]))
+        try book.take(keys[1].identity)
         #expect(try book.isName("Cleo", ofOtherThan: keys[0].identity.bytes))
     }
 

@@ -27,8 +27,8 @@ struct RevocationTests {
         let status = ContactStatus(trust: .verified, preview: .senderOnly)
         try book.setStatus(status, of: sender.identity)
         #expect(try book.status(of: sender.identity.bytes)?.isSilenced == false)
-        #expect(try book.revoke(.of(sender)) == .revoked)
-        #expect(try book.revoke(.of(sender)) == .unchanged)
+        #expect(try book.apply(.of(sender)) == .revoked)
+        #expect(try book.apply(.of(sender)) == .unchanged)
         let revoked = ContactStatus(trust: .verified, preview: .senderOnly, isRevoked: true)
         #expect(try book.status(of: sender.identity.bytes) == revoked)
         #expect(revoked.isSilenced)
@@ -41,7 +41,7 @@ struct RevocationTests {
         _ preview: ContactStatus.PreviewPolicy
     ) throws {
         try book.add(name: "Bank", identity: sender.identity)
-        try book.revoke(.of(sender))
+        try book.apply(.of(sender))
         try book.setStatus(ContactStatus(trust: trust, preview: preview), of: sender.identity)
         try book.add(name: "Renamed", identity: sender.identity)
         #expect(
@@ -58,7 +58,7 @@ struct RevocationTests {
 
     @Test func `who is no contact is revoked, too, and is so as a contact from its start`() throws {
         #expect(try !book.isRevoked(sender.identity.bytes))
-        #expect(try book.revoke(.of(sender)) == .unknownSender)
+        #expect(try book.apply(.of(sender)) == .unknownSender)
         let reads = contacts.files.reads
         #expect(try book.isRevoked(sender.identity.bytes))
         #expect(contacts.files.reads == reads + 1)
@@ -70,57 +70,34 @@ struct RevocationTests {
         #expect(try isRevoked(sender) == true)
     }
 
-    @Test func `a revoked identity has no successor and is none`() throws {
-        try book.add(name: "Bank", identity: sender.identity, code: "bank")
-        try book.revoke(.of(sender))
-        #expect(throws: ContactError.identityRevoked) {
-            try book.follow(.from(sender, to: next))
-        }
-        #expect(try book.status(of: next.identity.bytes) == nil)
-        #expect(try book.identity(ofCode: "bank") == sender.identity)
-        try book.add(name: "Next", identity: next.identity)
-        #expect(throws: ContactError.identityRevoked) {
-            try book.follow(.from(next, to: sender))
-        }
-        #expect(try book.name(of: next.identity.bytes) == "Next")
-    }
-
-    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed, .blocked])
-    func `a successor that was followed before is marked as changed, once`(
-        _ trust: ContactStatus.Trust
-    ) throws {
+    @Test func `revoking an identity touches nobody else`() throws {
         try book.add(name: "Bank", identity: sender.identity)
-        try book.setStatus(ContactStatus(trust: trust), of: sender.identity)
-        try book.follow(.from(sender, to: next))
-        try book.revoke(.of(sender))
-        let bytes = next.identity.bytes
-        let expected: ContactStatus.Trust = trust == .blocked ? .blocked : .changed
-        let isUnconfirmed = trust == .verified
-        #expect(
-            try book.status(of: bytes)
-                == ContactStatus(trust: expected, isUnconfirmed: isUnconfirmed)
-        )
-        try book.setStatus(ContactStatus(trust: .verified), of: next.identity)
-        #expect(try book.revoke(.of(sender)) == .unchanged)
-        #expect(try book.status(of: bytes)?.trust == .verified)
-    }
-
-    @Test func `revoking the next identity leaves the one before as it is`() throws {
-        try book.add(name: "Bank", identity: sender.identity)
-        try book.follow(.from(sender, to: next))
-        try book.revoke(.of(next))
+        try book.apply(.from(sender, to: next))
+        let candidate = try book.status(of: next.identity.bytes)
+        try book.apply(.of(sender))
+        #expect(try book.status(of: next.identity.bytes) == candidate)
+        try book.apply(.of(next))
         #expect(try isRevoked(next) == true)
-        #expect(try book.status(of: sender.identity.bytes) == ContactStatus())
+        try book.remove(identity: sender.identity)
+        try book.add(name: "Bank", identity: sender.identity)
+        #expect(try isRevoked(sender) == true)
     }
 
-    @Test
-    func `a damaged link to a successor is an error, and the contact is silenced all the same`()
-        throws
-    {
+    @Test func `on the way a revocation is kept of contacts and open candidates alone`() throws {
+        try book.apply([.revocation(.of(sender))])
+        #expect(try !book.isRevoked(sender.identity.bytes))
         try book.add(name: "Bank", identity: sender.identity)
-        try contacts.damage("contact successor", of: sender.identity)
-        #expect(throws: ContactError.store(.corrupted)) { try book.revoke(.of(sender)) }
+        try book.apply([.succession(.from(sender, to: next)), .revocation(.of(next))])
+        #expect(try isRevoked(next) == true)
+        try book.apply([.revocation(.of(sender))])
         #expect(try isRevoked(sender) == true)
+        #expect(try contacts.files(in: "statements").count == 2)
+    }
+
+    @Test func `a damaged revocation is an error`() throws {
+        try book.add(name: "Bank", identity: sender.identity)
+        try contacts.damage("contact revocation", of: sender.identity)
+        #expect(throws: ContactError.store(.corrupted)) { try isRevoked(sender) }
     }
 }
 

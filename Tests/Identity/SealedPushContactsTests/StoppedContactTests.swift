@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
 import Testing
@@ -54,116 +55,129 @@ struct StoppedContactTests {
         #expect(stopped.count > 5)
     }
 
-    @Test
-    func `a succession that is said to be followed stays so, wherever another run was stopped`()
-        async throws
-    {
-        let (old, new) = (SenderKeys(), SenderKeys())
-        let files = SimulatedFileSystem(try .withStore())
-        let book = ContactBook(try files.store())
-        try book.add(name: "Bank", identity: old.identity)
-        try book.add(name: "Cards", identity: old.identity, code: "cards")
-        let stopped = try await files.disk.killing { store in
-            try ContactBook(store).follow(.from(old, to: new))
-        }
-        for disk in stopped {
-            let files = SimulatedFileSystem(disk)
-            try ContactBook(files.store()).follow(.from(old, to: new))
-            for left in files.disk.afterPowerLoss() {
-                let book = ContactBook(try left.store())
-                #expect(try book.identity(ofCode: "cards") == new.identity)
-                #expect(try book.name(of: new.identity.bytes) == "Bank")
-                #expect(try book.name(of: new.identity.bytes, code: "cards") == "Cards")
-                #expect(try book.follow(.from(old, to: new)) == .unchanged)
-            }
-        }
-        #expect(stopped.count > 20)
-    }
-
-    @Test func `a contradiction and a revocation stay, wherever another run was stopped`()
-        async throws
-    {
-        let chain = (0..<4).map { _ in SenderKeys() }
-        let other = SenderKeys()
-        let files = SimulatedFileSystem(try .withStore())
-        let book = ContactBook(try files.store())
-        try book.add(name: "Bank", identity: chain[0].identity)
-        for (old, new) in zip(chain, chain.dropFirst()) { try book.follow(.from(old, to: new)) }
-        func contradict(_ book: ContactBook) throws {
-            do throws(ContactError) {
-                try book.follow(.from(chain[0], to: other))
-            } catch .successionConflict {
-                // As it should be.
-            }
-        }
-        for disk in try await files.disk.killing({ try contradict(ContactBook($0)) }) {
-            let files = SimulatedFileSystem(disk)
-            try contradict(ContactBook(files.store()))
-            for left in files.disk.afterPowerLoss() {
-                let book = ContactBook(try left.store())
-                for keys in chain {
-                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
-                }
-                #expect(throws: ContactError.successionConflict) {
-                    try book.follow(.from(chain[0], to: chain[1]))
-                }
-            }
-        }
-        let revocation = SenderIdentity.Revocation.of(chain[0])
-        for disk in try await files.disk.killing({ try ContactBook($0).revoke(revocation) }) {
-            let files = SimulatedFileSystem(disk)
-            try ContactBook(files.store()).revoke(revocation)
-            for left in files.disk.afterPowerLoss() {
-                let book = ContactBook(try left.store())
-                #expect(try book.isRevoked(chain[0].identity.bytes))
-                #expect(try book.status(of: chain[0].identity.bytes)?.isRevoked == true)
-                for keys in chain.dropFirst() {
-                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
-                }
-            }
-        }
-    }
-
-    @Test func `a change is handed on to the end of a chain, wherever another run was stopped`()
-        async throws
-    {
-        let chain = (0..<4).map { _ in SenderKeys() }
-        let files = SimulatedFileSystem(try .withStore())
-        let book = ContactBook(try files.store())
-        try book.add(name: "Bank", identity: chain[0].identity)
-        try book.add(name: "Cards", identity: chain[1].identity)
-        for index in 1...2 { try book.follow(.from(chain[index], to: chain[index + 1])) }
-        try book.setStatus(ContactStatus(trust: .changed), of: chain[0].identity)
-        let stopped = try await files.disk.killing { store in
-            try ContactBook(store).follow(.from(chain[0], to: chain[1]))
-        }
-        for disk in stopped {
-            let files = SimulatedFileSystem(disk)
-            try ContactBook(files.store()).follow(.from(chain[0], to: chain[1]))
-            for left in files.disk.afterPowerLoss() {
-                let book = ContactBook(try left.store())
-                for keys in chain {
-                    #expect(try book.status(of: keys.identity.bytes)?.trust == .changed)
-                }
-            }
-        }
-    }
-
-    @Test func `a revocation reaches an identity that a stopped run has begun to follow`()
-        async throws
+    @Test func `a candidate and a revocation stay, wherever another run was stopped`() async throws
     {
         let (old, new) = (SenderKeys(), SenderKeys())
         let files = SimulatedFileSystem(try .withStore())
         try ContactBook(files.store()).add(name: "Bank", identity: old.identity)
-        let stopped = try await files.disk.killing { store in
-            try ContactBook(store).follow(.from(old, to: new))
+        let statements: [Statement] = [.succession(.from(old, to: new)), .revocation(.of(old))]
+        let stopped = try await files.disk.killing { try ContactBook($0).apply(statements) }
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            try ContactBook(files.store()).apply(statements)
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.status(of: new.identity.bytes)?.isCandidate == true)
+                #expect(try book.status(of: old.identity.bytes)?.isRevoked == true)
+            }
+        }
+        #expect(stopped.count > 5)
+    }
+
+    /// What a phone knows that takes one of two candidates.
+    private struct Taking {
+        let old = SenderKeys()
+        let new = SenderKeys()
+        let other = SenderKeys()
+        let files: SimulatedFileSystem
+
+        init() throws {
+            files = SimulatedFileSystem(try .withStore())
+            let book = ContactBook(try files.store())
+            try book.add(name: "Bank", identity: old.identity)
+            try book.add(name: "Cards", identity: old.identity, code: "cards")
+            for key in [new, other] { try book.apply(.from(old, to: key)) }
+        }
+
+        func states(_ book: ContactBook) throws -> [ContactStatus?] {
+            try [old, new, other].map { try book.status(of: $0.identity.bytes) }
+        }
+    }
+
+    @Test func `a stopped taking leaves the candidate labelled, or a contact with all names`()
+        async throws
+    {
+        let taking = try Taking()
+        let (old, new) = (taking.old, taking.new)
+        let stopped = try await taking.files.disk.killing { try ContactBook($0).take(new.identity) }
+        var labelled = 0
+        for disk in stopped {
+            for left in disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                let status = try #require(try book.status(of: new.identity.bytes))
+                let resolver = NameResolver(contacts: book)
+                let named = try resolver.resolve(
+                    sender: new.identity.bytes,
+                    code: "cards",
+                    selfDeclared: nil
+                )
+                #expect(named.name == "Cards" && named.identityName == "Bank")
+                if status.isCandidate {
+                    labelled += 1
+                } else {
+                    // From step 3 on the old contact is changed, and the others are gone.
+                    #expect(
+                        try taking.states(book).map { $0?.trust } == [.changed, .unverified, nil]
+                    )
+                    #expect(try book.identity(ofCode: "cards") == new.identity)
+                }
+                if try book.status(of: old.identity.bytes)?.trust == .changed {
+                    #expect(try book.status(of: taking.other.identity.bytes) == nil)
+                }
+            }
+        }
+        #expect(labelled > 5 && labelled < stopped.count * 8)
+        #expect(stopped.count > 20)
+    }
+
+    @Test(arguments: [false, true])
+    func `taking again completes what a killed run began`(_ byNumber: Bool) async throws {
+        let taking = try Taking()
+        let (old, new) = (taking.old, taking.new)
+        let device = DeviceIdentity(SigningKey().publicKey)
+        let number = try SafetyNumber(sender: new.identity, device: device)
+        @Sendable func take(_ book: ContactBook) throws {
+            if byNumber {
+                try book.verify(new.identity, by: number, device: device)
+            } else {
+                try book.take(new.identity)
+            }
+        }
+        for disk in try await taking.files.disk.killing({ try take(ContactBook($0)) }) {
+            let files = SimulatedFileSystem(disk)
+            try take(ContactBook(files.store()))
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                let trust: ContactStatus.Trust = byNumber ? .verified : .unverified
+                #expect(try taking.states(book).map { $0?.trust } == [.changed, trust, nil])
+                #expect(try taking.states(book).map { $0?.needsCheck } == [true, false, nil])
+                #expect(try book.identity(ofCode: "cards") == new.identity)
+                #expect(try book.name(of: new.identity.bytes) == "Bank")
+                #expect(try book.list().candidates == [])
+                try book.remove(identity: new.identity)
+                #expect(try book.status(of: new.identity.bytes) == nil)
+                #expect(try book.apply(.from(old, to: taking.other)) == .hasSuccessor)
+            }
+        }
+    }
+
+    @Test func `a candidate that a stopped run added is a contact or a candidate, never unknown`()
+        async throws
+    {
+        let taking = try Taking()
+        let new = taking.new.identity
+        let stopped = try await taking.files.disk.killing { store in
+            try ContactBook(store).add(name: "New", identity: new)
         }
         for disk in stopped {
             let files = SimulatedFileSystem(disk)
-            try ContactBook(files.store()).revoke(.of(old))
+            #expect(try ContactBook(files.store()).status(of: new.bytes) != nil)
+            try ContactBook(files.store()).add(name: "New", identity: new)
             for left in files.disk.afterPowerLoss() {
-                let status = try ContactBook(left.store()).status(of: new.identity.bytes)
-                #expect(status == nil || status?.trust == .changed)
+                let book = ContactBook(try left.store())
+                #expect(try book.status(of: new.bytes) == ContactStatus())
+                try book.remove(identity: new)
+                #expect(try book.status(of: new.bytes) == nil)
             }
         }
     }

@@ -70,7 +70,7 @@ def show(v):
     if not device:
         row, title = 7, f"Unknown: {declared}" if declared else "Unknown sender"
         name = title
-    elif contact["trust"] in ("changed", "unconfirmed"):
+    elif contact["trust"] in ("changed", "candidate"):
         row, name = 8, identity or device
         title = f"Check: {name}"
     elif contact["kind"] == "service":

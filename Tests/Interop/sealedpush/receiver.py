@@ -37,6 +37,7 @@ class Device:
         self.directories = {}  # id: {b"" or envelope hash: Claim or Tombstone}
         self.contacts, self.blocked, self.revoked = set(), set(), set()
         self.strangers = Counter()  # day: messages of unknown senders that were counted
+        self.candidates, self.learned = {}, set()  # candidate: contact; revocations of messages
         self.at = lambda line, outcome: None
 
     def add_prekey(self, record, seed):
@@ -44,11 +45,28 @@ class Device:
         self.directories[record.id] = {}
         self.prekeys[record.id] = record, seed
 
+    def contact(self, idS):
+        """The contact whose names count: idS itself, or that of a candidate (R-80); or None."""
+        contact = idS if idS in self.contacts else self.candidates.get(idS)
+        return contact if contact in self.contacts else None
+
     def accepted(self, idS):
-        return idS in self.contacts or self.policy == "show"
+        return self.contact(idS) is not None or self.policy == "show"
 
     def silenced(self, idS):
-        return idS in self.blocked or idS in self.revoked
+        return self.contact(idS) in self.blocked or idS in self.revoked | self.learned
+
+    def apply(self, statement):
+        """R-81, R-82 and R-89; nobody takes, removes or blocks a candidate here."""
+        old, *new = statement.identities
+        contact = self.contact(old)
+        if contact is None:
+            return
+        if not new:
+            self.learned.add(old)
+        elif new[0] not in self.contacts | self.candidates.keys() and \
+                list(self.candidates.values()).count(contact) < 8:
+            self.candidates[new[0]] = contact
 
     def open(self, payload, now, arrival, push="alert"):
         """Lines 2 to 35: (outcome, claim)."""
@@ -76,7 +94,7 @@ class Device:
         check(plaintext is not None, "cannotOpen")
         message = wire.read_plaintext(plaintext, record)
         idS = message.idS
-        day, stranger = now // DAY, idS not in self.contacts
+        day, stranger = now // DAY, self.contact(idS) is None
         check(not stranger or self.policy == "show" and self.strangers[day] < 256,
               "senderNotAccepted")
         check(crypto.identity_ok(idS) and crypto.verify(
@@ -102,12 +120,16 @@ class Device:
         return self._finish(found, "recovered")
 
     def _finish(self, claim, outcome):
-        """Lines 36 to 40; handing over is the caller's."""
+        """Lines 36 to 40, with 37a; handing over is the caller's."""
         self.at(37, outcome)
         if claim.key == b"":
             self.prekeys.pop(claim.id, None)
         self.at(38, outcome)
+        statements = wire.sent_statements(claim.content)
+        for statement in statements:
+            self.apply(statement)
         self._clear(claim)
+        check(not statements or not self.silenced(claim.idS), "senderNotAccepted")
         return outcome, claim
 
     def _clear(self, claim):

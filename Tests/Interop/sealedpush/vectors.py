@@ -62,6 +62,9 @@ def run_opening(device, v):
                                        if isinstance(c, Claim) and c.hash == hash_]
     except SealedPushError as error:
         return error.name, None
+    contact = device.contact(claim.idS)
+    same("candidateOf", contact if contact != claim.idS else None,
+         crypto.identity(secret("identity", v["candidateOf"])) if "candidateOf" in v else None)
     return outcome, claim.content
 
 

@@ -6,7 +6,7 @@ import re
 import struct
 from dataclasses import dataclass
 
-from . import MAX_TIME, check, crypto, later
+from . import MAX_TIME, SealedPushError, check, crypto, later
 from .text import JSONError, b64decode, b64encode, is_string, parse
 
 RECORD, MAX_PAYLOAD, MAX_TTL = 1306, 16384, 2_592_000
@@ -324,3 +324,15 @@ def names_to_remove(content):
     names = own_member(content, "remove")
     return [n for n in (names if isinstance(names, list) else [])[:50]
             if is_string(n) and 1 <= len(n.encode()) <= 64]
+
+
+def sent_statements(content):
+    """R-88: the valid successions and revocations among the first 8 entries of `statements`."""
+    texts, found = own_member(content, "statements"), []
+    for text in filter(is_string, (texts if isinstance(texts, list) else [])[:8]):
+        for kind in ("succession", "revocation"):
+            try:
+                found.append(read_text(kind, text))
+            except SealedPushError:
+                pass
+    return found

@@ -12,7 +12,7 @@ from sealedpush.vectors import check_folder, check_vector
 
 FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../../docs/vectors"))
 EXPECTED = set(
-    """expected content attachments refusedAttachments remove candidates pinsAfter envelopeBytes outer
+    """expected content candidateOf attachments refusedAttachments remove candidates pinsAfter envelopeBytes outer
     contentDigest recordDigest prekeyID prekeyIDs identities origin challenge digits collapseID
     steps before""".split()
 )

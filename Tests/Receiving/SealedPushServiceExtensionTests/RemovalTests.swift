@@ -107,7 +107,7 @@ import UserNotifications
         try await scene.settle(sealed)
         if isRevoked {
             let revocation = SenderIdentity.Revocation(signing: scene.phone.server.signingKey)
-            try scene.phone.contacts.revoke(revocation)
+            try scene.phone.contacts.apply(revocation)
         } else {
             try scene.phone.contacts.block(scene.phone.server.identity)
         }

@@ -50,6 +50,7 @@ final class OpeningSubject {
             case .loadContact:
                 step = machine.contactLoaded(ContactStatus(), isRevoked: false)
             case .claim: step = machine.claimed(prekeyIsHeld: true)
+            case .apply: throw BenchmarkFailure("no statement was sealed")
             case .loadName: step = machine.nameLoaded(sender)
             case .deliver(let message): return message
             case .clear, .erase: throw BenchmarkFailure("a reusable prekey was to be erased")

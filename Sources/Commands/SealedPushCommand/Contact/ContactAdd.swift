@@ -15,7 +15,7 @@ struct ContactAdd: ParsableCommand {
         discussion: """
             Adding again under another name renames. A code that is known under another identity \
             is refused, and that identity is marked as changed: the contact has a new key, or another \
-            person uses its name. A person speaks in their own name only. A service (--service) chooses \
+            person uses its name. If that identity is revoked or has a successor, the code moves. A person speaks in their own name only. A service (--service) chooses \
             the titles of its messages, so name only servers that you trust so.
 
             \(StoreEffect.changes)

@@ -15,7 +15,8 @@ struct ContactBlock: ParsableCommand {
         discussion: """
             A blocked sender's message is refused, and what is shown is a quiet placeholder. One that \
             comes again after 'contact unblock' is opened; one that was opened before and not shown \
-            yet is dropped.
+            yet is dropped. The candidates of a blocked contact are hidden with it; a candidate can \
+            be blocked alone.
 
             \(StoreEffect.changes)
 

@@ -20,7 +20,8 @@ struct ContactCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ContactAdd.self, ContactList.self, ContactShow.self, ContactNumber.self,
-            ContactVerify.self, ContactBlock.self, ContactUnblock.self, ContactPreview.self,
+            ContactVerify.self, ContactTake.self, ContactBlock.self, ContactUnblock.self,
+            ContactPreview.self,
             ContactAvatar.self, ContactRemove.self, ContactImportCommand.self,
             ContactExportCommand.self,
         ]

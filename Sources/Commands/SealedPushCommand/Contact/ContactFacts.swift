@@ -7,8 +7,11 @@ import SealedPushContacts
 /// What `contact show` tells of a sender.
 struct ContactFacts {
     let status: ContactStatus
-    let isChangedSinceVerified: Bool
     let identity: SenderIdentity
+    /// The contact of a candidate; nil for a contact.
+    let candidateOf: SenderIdentity?
+    /// The identity that was taken as the contact's successor.
+    let successor: SenderIdentity?
     let names: [(code: String?, name: String)]
     /// The path of the picture.
     let avatar: String?
@@ -21,12 +24,11 @@ struct ContactFacts {
         }
         let lines = [
             "trust      \(status.word)",
-            isChangedSinceVerified
-                ? "warning    an earlier identity was revoked or contradicted since it was verified"
-                : nil,
+            candidateOf.map { "of         \($0.text)" },
+            candidateOf == nil
+                ? nil : "warning    only a succession named it: 'contact verify' or 'contact take'",
+            successor.map { "successor  \($0.text)" },
             status.kind == .service ? "kind       service: it may name its own users" : nil,
-            status.isUnconfirmed
-                ? "warning    it succeeds a verified identity: compare the safety number" : nil,
             "preview    \(status.preview.word)",
             avatar.map { "avatar     \($0)" },
             "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
@@ -48,9 +50,9 @@ struct ContactFacts {
                 }
             }
             object.add("trust", status.word)
-            object.add("changedSinceVerified", isChangedSinceVerified)
             object.add("kind", status.kind.rawValue)
-            object.add("unconfirmed", status.isUnconfirmed)
+            Self.add("candidateOf", candidateOf?.text, to: &object)
+            Self.add("successor", successor?.text, to: &object)
             object.add("preview", status.preview.rawValue)
             Self.add("avatar", avatar, to: &object)
             if let lastSeen {

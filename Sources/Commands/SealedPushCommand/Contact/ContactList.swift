@@ -13,7 +13,8 @@ struct ContactList: ParsableCommand {
         abstract: "List the senders that the device knows.",
         usage: "sealedpush contact list --store <dir> [--json] [<options>]",
         discussion: """
-            One line a name: trust, identity, code or '-', name.
+            One line a name: trust, identity, code or '-', name. Below the contacts stand the \
+            candidates, whom a succession named after a contact, with that contact's name.
 
             \(StoreEffect.nothing)
 
@@ -31,46 +32,71 @@ struct ContactList: ParsableCommand {
     func run() throws {
         let listing = try ContactBook(try store.openDevice()).list()
         if json {
-            try Console.result(json: Self.json(listing.contacts))
+            try Console.result(json: Self.json(listing))
         } else {
-            for contact in listing.contacts { try Console.result(Self.line(of: contact)) }
+            for one in listing.contacts {
+                try Console.result(Self.line(one.status, one.identity, one.code, one.name))
+            }
+            for one in listing.candidates {
+                try Console.result(Self.line(one.status, one.identity, nil, one.name))
+            }
         }
         // The good ones are printed all the same.
         if let failure = listing.failures.first { throw failure }
     }
 
-    private static func line(of contact: Contact) -> String {
-        let trust = contact.status.word
+    private static func line(
+        _ status: ContactStatus,
+        _ identity: SenderIdentity,
+        _ code: String?,
+        _ name: String?
+    ) -> String {
+        let trust = status.word
         let padded = trust + String(repeating: " ", count: max(0, 10 - trust.count))
-        return "\(padded)  \(contact.identity.text)  \(contact.code ?? "-")  \(contact.name ?? "-")"
+        return "\(padded)  \(identity.text)  \(code ?? "-")  \(name ?? "-")"
     }
 
-    private static func json(_ contacts: [Contact]) -> [UInt8] {
+    private static func json(_ listing: ContactListing) -> [UInt8] {
         JSONWriter.array(pretty: true) { list in
-            for contact in contacts {
+            for one in listing.contacts {
                 list.object { object in
-                    object.add("identity", contact.identity.text)
-                    if let code = contact.code {
-                        object.add("code", code)
-                    } else {
-                        object.null("code")
-                    }
-                    if let name = contact.name {
-                        object.add("name", name)
-                    } else {
-                        object.null("name")
-                    }
-                    object.add("trust", contact.status.word)
-                    object.add("kind", contact.status.kind.rawValue)
-                    object.add("unconfirmed", contact.status.isUnconfirmed)
-                    object.add("preview", contact.status.preview.rawValue)
+                    add(one.identity, one.code, one.name, one.status, to: &object)
+                    add("successor", one.successor?.text, to: &object)
+                }
+            }
+            for one in listing.candidates {
+                list.object { object in
+                    add(one.identity, nil, one.name, one.status, to: &object)
+                    object.add("candidateOf", one.contact.text)
                 }
             }
         }
     }
+
+    private static func add(
+        _ identity: SenderIdentity,
+        _ code: String?,
+        _ name: String?,
+        _ status: ContactStatus,
+        to object: inout JSONWriter.Object
+    ) {
+        object.add("identity", identity.text)
+        add("code", code, to: &object)
+        add("name", name, to: &object)
+        object.add("trust", status.word)
+        object.add("kind", status.kind.rawValue)
+        object.add("preview", status.preview.rawValue)
+    }
+
+    private static func add(_ key: String, _ text: String?, to object: inout JSONWriter.Object) {
+        if let text { object.add(key, text) } else { object.null(key) }
+    }
 }
 
 extension ContactStatus {
-    /// The trust, or that the identity was revoked, as output has it.
-    var word: String { isRevoked ? "revoked" : trust.rawValue }
+    /// The trust, or that the identity was revoked or is a candidate, as output has it.
+    var word: String {
+        if isRevoked { return "revoked" }
+        return isCandidate && trust != .blocked ? "candidate" : trust.rawValue
+    }
 }

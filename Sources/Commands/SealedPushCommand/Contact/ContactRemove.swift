@@ -12,7 +12,9 @@ struct ContactRemove: ParsableCommand {
         abstract: "Forget a sender, or one of its codes.",
         usage: "sealedpush contact remove --store <dir> --identity <id> [<options>]",
         discussion: """
-            Without a code everything that is known of the identity goes.
+            Without a code everything that is known of the identity goes, and the candidates of a \
+            contact go with it. A candidate that is removed alone is none any more, whatever \
+            statements come again, until it is added.
 
             \(StoreEffect.changes)
 

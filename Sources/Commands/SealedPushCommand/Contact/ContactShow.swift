@@ -13,9 +13,8 @@ struct ContactShow: ParsableCommand {
         abstract: "Show all that is known of a sender.",
         usage: "sealedpush contact show --store <dir> --identity <id> [--json]",
         discussion: """
-            Names and codes, trust, preview policy, picture, when a message last came. A verified \
-            sender stays verified if an identity that it descends from is revoked or contradicted \
-            later; a warning says so until its number is compared again.
+            Names and codes, trust, preview policy, picture, when a message last came, and who was \
+            taken as its successor. Of a candidate it shows its contact, whose names it has.
 
             \(StoreEffect.nothing)
 
@@ -38,16 +37,20 @@ struct ContactShow: ParsableCommand {
         let identity = try identity.read()
         let book = ContactBook(try store.openDevice())
         let listing = try book.list()
-        let contacts = listing.contacts.filter { $0.identity == identity }
-        guard let first = contacts.first else {
+        let candidate = listing.candidates.first { $0.identity == identity }
+        let named = candidate?.contact ?? identity
+        let contacts = listing.contacts.filter { $0.identity == named }
+        guard let status = candidate?.status ?? contacts.first?.status else {
             throw listing.failures.first ?? ContactError.unknownContact
         }
+        let avatar = contacts.first?.avatar
         let facts = ContactFacts(
-            status: first.status,
-            isChangedSinceVerified: first.isChangedSinceVerified,
+            status: status,
             identity: identity,
+            candidateOf: candidate?.contact,
+            successor: candidate == nil ? contacts.first?.successor : nil,
             names: contacts.compactMap { contact in contact.name.map { (contact.code, $0) } },
-            avatar: first.avatar.map { AvatarFolder(of: store.path).path(of: $0) },
+            avatar: avatar.map { AvatarFolder(of: store.path).path(of: $0) },
             lastSeen: try book.lastSeen(identity.bytes)
         )
         if json {

@@ -19,7 +19,8 @@ struct ContactVerify: ParsableCommand {
         discussion: """
             The number comes from the sender, on a channel that no one else can change: read out in \
             person, or scanned from its screen. It is compared in full. Another number is an \
-            error and changes nothing.
+            error and changes nothing. A candidate becomes the contact's successor by this, and gets \
+            all its names and codes.
 
             \(StoreEffect.changes)
 

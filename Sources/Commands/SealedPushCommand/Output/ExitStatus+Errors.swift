@@ -59,7 +59,7 @@ extension ExitStatus {
             case .notABackup, .truncated, .damaged: .notAuthentic
             case .file: .failure
             case .unreadable, .store(.emptyPassphrase): .usage
-            case .tooNew, .wrongPassphrase, .store: .storeUnusable
+            case .tooNew, .tooOld, .wrongPassphrase, .store: .storeUnusable
             }
     }
 
@@ -78,8 +78,8 @@ extension ExitStatus {
         self =
             switch error {
             case .store: .storeUnusable
-            case .identityChanged, .wouldRename, .successionConflict, .identityRevoked,
-                .numberMismatch, .contactBlocked:
+            case .identityChanged, .wouldRename, .identityRevoked, .numberMismatch,
+                .contactBlocked:
                 .senderNotAccepted
             case .bundleRefused, .bundleTooLarge: .notAuthentic
             case .repeatedDevice, .noPrekeys, .tooManyDevices: .notSealed

@@ -17,8 +17,9 @@ struct StatementApply: AsyncParsableCommand {
         discussion: """
             In a sender's store a link makes the new device known for each recipient whom the old \
             one is known for, and a retirement ends a device for ever. In a device's store a \
-            succession gives a contact its next identity, and a revocation hides its messages and \
-            marks the identities that descend from it as changed. Each line counts by itself: what \
+            succession makes the next identity a candidate of its contact, whose messages are \
+            labelled until 'contact verify' or 'contact take', and a revocation hides the messages \
+            of its identity. Each line counts by itself: what \
             can't be applied is told by its line, and the others are applied. Applying again \
             completes what a killed run began.
 
@@ -121,38 +122,50 @@ struct StatementApply: AsyncParsableCommand {
         _ succession: SenderIdentity.Succession,
         _ contacts: ContactBook
     ) throws -> String {
-        switch try contacts.follow(succession) {
-        case .followed: try Self.note(on: succession, contacts)
-        case .unchanged: "the succession was followed before"
+        switch try contacts.apply(succession) {
+        case .named:
+            return "the new identity is a candidate of the contact, and labelled: 'contact verify'"
+                + " it by its safety number, or 'contact take' it"
+        case .unchanged: return "the succession was applied before"
         case .unknownSender:
-            "the old identity is no contact, so nothing is followed: if another succession leads to"
-                + " it, apply this one again after that"
+            return "the old identity is neither a contact nor a candidate, so nothing was kept: add"
+                + " the contact, then apply the succession again"
+        case .decided:
+            throw Self.refused(
+                "decidedBefore",
+                "the new identity is a contact or another one's candidate, or was removed or"
+                    + " blocked, and gets nothing",
+                "if it is the contact's next identity, ask on another way, and 'sealedpush contact"
+                    + " add' it"
+            )
+        case .hasSuccessor:
+            throw Self.refused(
+                "hasSuccessor",
+                "the contact has a successor already, which stays",
+                "'sealedpush contact show' names it; ask on another way who is right"
+            )
+        case .tooManyCandidates:
+            throw Self.refused(
+                "tooManyCandidates",
+                "the contact has 8 candidates already",
+                "an attacker may have the contact's key: ask on another way, then 'sealedpush"
+                    + " contact verify' the right one, or 'contact remove' the wrong ones"
+            )
         }
     }
 
-    /// Says why the new identity has to be compared, if it has: a comparison counts for the
-    /// identity that was compared.
-    private static func note(
-        on succession: SenderIdentity.Succession,
-        _ contacts: ContactBook
-    ) throws -> String {
-        let old = try contacts.status(of: succession.old.bytes)?.trust
-        let new = try contacts.status(of: succession.new.bytes)?.trust
-        let done = "the new identity has the contact's names now"
-        guard let new, new == .changed || (old, new) == (.verified, .unverified) else {
-            return done
-        }
-        return done + ", and is \(new.rawValue): compare its safety number"
+    private static func refused(_ name: String, _ message: String, _ hint: String) -> CommandError {
+        CommandError(.senderNotAccepted, name: name, message, hint: hint)
     }
 
     private func apply(
         _ revocation: SenderIdentity.Revocation,
         _ contacts: ContactBook
     ) throws -> String {
-        switch try contacts.revoke(revocation) {
-        case .revoked: "the contact is revoked"
+        switch try contacts.apply(revocation) {
+        case .revoked: "the identity is revoked: none of its messages is shown"
         case .unchanged: "the identity was revoked before"
-        case .unknownSender: "the identity is revoked; it is no contact"
+        case .unknownSender: "the identity is revoked; it is neither a contact nor a candidate"
         }
     }
 

@@ -28,7 +28,7 @@ struct StatementFacts {
             identities = [("device", Self.hex(retirement.device))]
         case .succession(let succession):
             kind = "succession"
-            meaning = "the new identity takes the old one's place"
+            meaning = "the new identity is a candidate for the old one's place"
             identities = [("old", succession.old.text), ("new", succession.new.text)]
         case .revocation(let revocation):
             kind = "revocation"

@@ -95,16 +95,16 @@ struct DisplayVector {
             return (nil, Self.unknown(selfDeclared))
         }
         let trust = try contact.string("trust")
-        let isUnconfirmed = trust == "unconfirmed"
+        let isCandidate = trust == "candidate"
         guard let kind = ContactStatus.Kind(rawValue: try contact.string("kind")),
-            let trust = isUnconfirmed ? .unverified : ContactStatus.Trust(rawValue: trust),
+            let trust = isCandidate ? .unverified : ContactStatus.Trust(rawValue: trust),
             let preview = ContactStatus.PreviewPolicy(rawValue: try contact.string("preview"))
         else { throw VectorFault("contact is no contact") }
         let status = ContactStatus(
             trust: trust,
             preview: preview,
             kind: kind,
-            isUnconfirmed: isUnconfirmed
+            isCandidate: isCandidate
         )
         let name = contact.has("name") ? try contact.string("name") : nil
         if contact.has("codeName") {

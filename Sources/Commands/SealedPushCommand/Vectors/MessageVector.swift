@@ -91,8 +91,13 @@ struct MessageVector {
             throw VectorFault("stop of a run that wins no claim")
         }
         guard case .passed(_, let claim) = outcome else {
-            guard opening.content == nil else { throw VectorFault("content of what is refused") }
+            guard opening.content == nil, opening.candidateOf == nil else {
+                throw VectorFault("content of what is refused")
+            }
             return nil
+        }
+        guard device.contact(ofCandidate: claim.sender, opening) == opening.candidateOf else {
+            throw VectorFault("candidateOf of \(what) is another one")
         }
         guard let content = opening.content else { throw VectorFault("no string content") }
         try VectorFault.compare("the content of \(what)", claim.content, with: content)

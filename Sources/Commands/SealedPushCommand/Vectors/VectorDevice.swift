@@ -42,6 +42,8 @@ struct VectorDevice {
     private var claims: [ClaimPlace: ClaimState] = [:]
     /// The messages of unknown senders that were counted, by day.
     private var strangers: [UInt64: Int] = [:]
+    /// What statements brought that came with messages.
+    private var statements = VectorStatements()
 
     init(topic: Topic) {
         self.topic = topic
@@ -71,14 +73,17 @@ struct VectorDevice {
             case .loadPrekey(let id):
                 step = try answer(id, &machine)
             case .loadContact(let sender):
-                let contact = status(of: sender, opening)
+                let contact = statements.status(of: sender, opening)
                 isStranger = contact == nil
                 //
                 let isFull = strangers[day, default: 0] >= 256
                 step =
                     isStranger && isFull && machine.isBeforeClaim
                     ? machine.senderRefused()
-                    : machine.contactLoaded(contact, isRevoked: opening.revoked.contains(sender))
+                    : machine.contactLoaded(
+                        contact,
+                        isRevoked: statements.isRevoked(sender, opening)
+                    )
             case .clear(let place):
                 if case .held(let claim) = claims[place] {
                     claims[place] = .handedOver(claim.envelopeHash)
@@ -103,6 +108,12 @@ struct VectorDevice {
                 if opening.stop == .afterErasure, let passed {
                     return .passed(passed.status, passed.claim)
                 }
+            case .apply(let texts, let sender):
+                statements.apply(texts, opening)
+                step = machine.statementsApplied(
+                    statements.status(of: sender, opening),
+                    isRevoked: statements.isRevoked(sender, opening)
+                )
             case .loadName:
                 step = machine.nameLoaded(ResolvedSender(name: "Unknown sender", source: .label))
             case .deliver(let message):
@@ -117,9 +128,9 @@ struct VectorDevice {
         }
     }
 
-    private func status(of sender: [UInt8], _ opening: VectorOpening) -> ContactStatus? {
-        guard opening.contacts.contains(sender) else { return nil }
-        return ContactStatus(trust: opening.blocked.contains(sender) ? .blocked : .unverified)
+    /// The contact whose candidate an identity is by now.
+    func contact(ofCandidate identity: [UInt8], _ opening: VectorOpening) -> [UInt8]? {
+        statements.contact(of: identity, opening).flatMap { $0 == identity ? nil : $0 }
     }
 
     private func answer(

@@ -30,11 +30,13 @@ struct VectorOpening {
     let stop: Stop?
     let erasedMeanwhile: Erasure?
     let content: [UInt8]?
+    /// The contact whose candidate the sender is once the message is opened.
+    let candidateOf: [UInt8]?
 
     static let members: Set<String> = [
         "expected", "payload", "payloadHex", "push", "now", "arrival", "contacts", "blocked",
-        "revoked",
-        "unknownSenders", "strangers", "stop", "erasedMeanwhile", "content",
+        "revoked", "unknownSenders", "strangers", "stop", "erasedMeanwhile", "content",
+        "candidateOf",
     ]
 
     init(_ object: VectorObject) throws(VectorFault) {
@@ -60,6 +62,9 @@ struct VectorOpening {
         stop = try Self.value("stop", of: object)
         erasedMeanwhile = try Self.value("erasedMeanwhile", of: object)
         content = object.has("content") ? Array(try object.string("content").utf8) : nil
+        candidateOf =
+            object.has("candidateOf")
+            ? try PublishedKeys.identity(object.string("candidateOf")) : nil
     }
 
     /// The identities that `key` names, none if it is left out.

@@ -11,11 +11,14 @@ extension ContactBook {
     /// 64. Neither may hold control characters, line breaks or characters that turn the direction
     /// of text.
     ///
+    /// A candidate becomes a contact of its own by this, and gets nothing of the contact after which
+    /// it was named.
+    ///
     /// If the code is known under another identity, the call adds nothing, marks that identity as
     /// changed (a blocked one stays blocked), and fails. The contact has a new key, or another
     /// person uses its name. A person compares safety numbers, and either confirms the known
     /// identity by ``setStatus(_:of:)``, or takes the code from it by ``remove(identity:code:)``
-    /// and adds again.
+    /// and adds again. If the known identity is revoked or has a successor, the code moves.
     ///
     /// The identity's record is written first and the name last, so a kill on the way leaves a
     /// contact without the name, never a name without status. Adding again completes it.
@@ -31,13 +34,32 @@ extension ContactBook {
     ) throws(ContactError) -> AddOutcome {
         let entry = ContactEntry(name: name, identity: identity, code: code, kind: kind)
         try ContactText.check(entry)
-        return try whileWriting { () throws(ContactError) in try add(entry) }
+        return try whileWriting { () throws(ContactError) in try add(entry, isImport: false) }
     }
 
     /// Adds a checked entry while nothing else changes; a known identity keeps its status.
-    func add(_ entry: ContactEntry) throws(ContactError) -> AddOutcome {
+    func add(_ entry: ContactEntry, isImport: Bool) throws(ContactError) -> AddOutcome {
+        let entry = isImport ? try asImported(entry) : entry
+        let outcome = try addName(entry, isImport: isImport)
+        // The contact counts before it.
+        try forgetCandidate(entry.identity.bytes)
+        return outcome
+    }
+
+    /// A blocked candidate stays blocked if an import adds it: only the person unblocks.
+    func asImported(_ entry: ContactEntry) throws(ContactError) -> ContactEntry {
+        guard try candidate(entry.identity.bytes)?.state == .blocked else { return entry }
+        var entry = entry
+        entry.trust = .blocked
+        return entry
+    }
+
+    private func addName(
+        _ entry: ContactEntry,
+        isImport: Bool
+    ) throws(ContactError) -> AddOutcome {
         guard let code = entry.code else { return try addOwnName(entry) }
-        try claim(code, for: entry)
+        try claim(code, for: entry, isImport: isImport)
         let id = ContactRecordID.name(entry.identity.bytes, code: code)
         let earlier = try record(NameRecord.self, id)?.name
         guard let name = entry.name, !ContactText.isSame(earlier, name) else {
@@ -52,7 +74,7 @@ extension ContactBook {
     private func addOwnName(_ entry: ContactEntry) throws(ContactError) -> AddOutcome {
         let id = ContactRecordID.identity(entry.identity.bytes)
         guard var record = try record(IdentityRecord.self, id) else {
-            var fresh = try newRecord(of: entry)
+            var fresh = IdentityRecord(entry)
             fresh.name = entry.name
             if let name = entry.name { try noteLookalike(name, of: entry.identity.bytes) }
             // Else another process was faster.
@@ -75,22 +97,25 @@ extension ContactBook {
     private func claim(
         _ code: String,
         for entry: ContactEntry,
+        isImport: Bool,
         isNew: Bool = false
     ) throws(ContactError) {
         let identity = entry.identity.bytes
         let known = try record(CodeRecord.self, .code(code))?.identity
         if let known, known != identity {
-            // An earlier identity of the same sender keeps its names, see `follow`; the code is not
-            // given back.
-            guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
-                _ = try ensureRecord(of: entry)
-                return
-            }
-            do throws(ContactError) {
-                try refuseUnlessGone(known)
-            } catch {
-                if isNew { try removeRecord(.identity(identity)) }
-                throw error
+            let moves = isImport ? false : try hasEnded(known)
+            if !moves {
+                // A contact that has a successor keeps its names; the code is not given back.
+                guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
+                    _ = try ensureRecord(of: entry)
+                    return
+                }
+                do throws(ContactError) {
+                    try refuseUnlessGone(known)
+                } catch {
+                    if isNew { try removeRecord(.identity(identity)) }
+                    throw error
+                }
             }
             try removeRecord(.code(code))
         }
@@ -98,7 +123,7 @@ extension ContactBook {
         guard known != identity else { return }
         guard try create(.code(code), with: CodeRecord(identity: identity)) else {
             // Another process was faster, for this identity or for another one.
-            return try claim(code, for: entry, isNew: isNew)
+            return try claim(code, for: entry, isImport: isImport, isNew: isNew)
         }
     }
 
@@ -106,27 +131,19 @@ extension ContactBook {
     private func ensureRecord(of entry: ContactEntry) throws(ContactError) -> Bool {
         let identity = entry.identity.bytes
         guard try identityRecord(of: identity) == nil else { return false }
-        return try create(.identity(identity), with: newRecord(of: entry))
-    }
-
-    /// The record of an identity that is no contact yet, without a name; what statements say of it
-    /// counts from the start.
-    func newRecord(of entry: ContactEntry) throws(ContactError) -> IdentityRecord {
-        let identity = entry.identity.bytes
-        var record = IdentityRecord(
-            trust: entry.trust,
-            preview: entry.preview,
-            isRevoked: try statements.isRevoked(identity),
-            kind: entry.kind
-        )
-        if entry.isUnconfirmed { record.markUnconfirmed() }
-        if try statements.isContradicted(identity) { record.markChanged() }
-        return record
+        return try create(.identity(identity), with: IdentityRecord(entry))
     }
 
     /// Marks the identity that a code is known under, unless it is a contact no longer.
     private func refuseUnlessGone(_ known: [UInt8]) throws(ContactError) {
         guard try update(known, { $0.markChanged() }) != nil else { return }
         throw .identityChanged
+    }
+}
+
+extension IdentityRecord {
+    /// The record of an identity that is no contact yet, without a name.
+    init(_ entry: ContactEntry) {
+        self.init(trust: entry.trust, preview: entry.preview, kind: entry.kind)
     }
 }

@@ -7,22 +7,27 @@ import SealedPushStore
 extension ContactBook {
     /// All contacts: each identity under its own name, and each of its codes under the code's name.
     ///
-    /// An identity that has no name at all is listed once, without one.
+    /// An identity that has no name at all is listed once, without one. Candidates stand beside the
+    /// contacts, but not those that were removed.
     ///
     /// - Throws: ``ContactError/store(_:)`` if the records cannot be listed.
     public func list() throws(ContactError) -> ContactListing {
         try index().listing
     }
 
-    func records() throws(ContactError) -> RecordListing {
+    func records(_ kind: RecordKind = .contacts) throws(ContactError) -> RecordListing {
         do throws(StoreError) {
-            return try store.list(.contacts)
+            return try store.list(kind)
         } catch {
             throw .store(error)
         }
     }
 
     func index() throws(ContactError) -> ContactIndex {
-        ContactIndex(of: try records())
+        ContactIndex(
+            of: try records(),
+            candidates: try records(.candidates),
+            statements: try records(.statements)
+        )
     }
 }

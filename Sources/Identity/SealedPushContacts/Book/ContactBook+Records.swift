@@ -29,7 +29,7 @@ extension ContactBook {
         _ id: ContactRecordID
     ) throws(ContactError) -> Record? {
         do throws(StoreError) {
-            guard let contents = try store.read(.contacts, id: id.bytes) else { return nil }
+            guard let contents = try store.read(id.recordKind, id: id.bytes) else { return nil }
             guard let record = Record(reading: contents) else { throw .corrupted }
             return record
         } catch {
@@ -43,7 +43,11 @@ extension ContactBook {
         with record: some ContactRecord
     ) throws(ContactError) -> Bool {
         do throws(StoreError) {
-            return try store.create(.contacts, id: id.bytes, contents: record.bytes.span)
+            return try store.create(
+                id.recordKind,
+                id: id.bytes,
+                contents: record.bytes.span
+            )
         } catch {
             throw .store(error)
         }
@@ -64,7 +68,7 @@ extension ContactBook {
         with record: some ContactRecord
     ) throws(ContactError) {
         do throws(StoreError) {
-            try store.replace(.contacts, id: id.bytes, contents: record.bytes.span)
+            try store.replace(id.recordKind, id: id.bytes, contents: record.bytes.span)
         } catch {
             throw .store(error)
         }
@@ -72,9 +76,9 @@ extension ContactBook {
 
     /// Makes durable what is found as it should be: the run that wrote it may have been stopped
     /// before it saw to that.
-    func sync() throws(ContactError) {
+    func sync(_ kind: RecordKind = .contacts) throws(ContactError) {
         do throws(StoreError) {
-            try store.sync(.contacts)
+            try store.sync(kind)
         } catch {
             throw .store(error)
         }
@@ -84,7 +88,7 @@ extension ContactBook {
     @discardableResult
     func removeRecord(_ id: ContactRecordID) throws(ContactError) -> Bool {
         do throws(StoreError) {
-            return try store.remove(.contacts, id: id.bytes)
+            return try store.remove(id.recordKind, id: id.bytes)
         } catch {
             throw .store(error)
         }

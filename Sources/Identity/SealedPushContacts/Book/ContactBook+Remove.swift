@@ -7,6 +7,9 @@ import SealedPushStore
 extension ContactBook {
     /// Removes the name of one code, or without a code everything about `identity`.
     ///
+    /// The open candidates of a contact go with it. A candidate that is removed is none any more,
+    /// whatever statements come again, until it is added.
+    ///
     /// The identity's own record is removed last, so a kill on the way never leaves a name without
     /// status; removing again completes it. Damaged records can be removed, too.
     ///
@@ -20,17 +23,34 @@ extension ContactBook {
         let identity = identity.bytes
         return try whileWriting { () throws(ContactError) in
             if let code { return try removeName(of: identity, code: code) }
+            let removed = try result { () throws(ContactError) in try put(.removed, identity) }
+            if removed == .success(true) { return true }
             let names = try list().contacts.filter { $0.identity.bytes == identity }
             for code in try codes(of: identity) {
                 try removeName(of: identity, code: code)
             }
             try forgetSeen(identity)
             try removeRecord(.avatar(identity))
+            try eraseCandidates(of: identity)
+            let wasCandidate = try removeOpenCandidate(identity)
             let wasContact = try removeRecord(.identity(identity))
             // Once more: an extension that has seen the contact may have noted something meanwhile.
             try forgetSeen(identity)
+            try eraseCandidates(of: identity)
             for name in names.compactMap(\.name) { try forgetLookalike(name, of: identity) }
-            return wasContact
+            return wasContact || wasCandidate
+        }
+    }
+
+    /// Removes what is left of a candidate that has become a contact, and a record that can't be
+    /// read.
+    private func removeOpenCandidate(_ identity: [UInt8]) throws(ContactError) -> Bool {
+        let left = try result { () throws(ContactError) in
+            try record(CandidateRecord.self, .candidate(identity))?.state
+        }
+        switch left {
+        case .success(nil), .success(.removed), .success(.blocked): return false
+        case .success(.open), .failure: return try removeRecord(.candidate(identity))
         }
     }
 

@@ -4,44 +4,33 @@
 public import SealedPush
 
 extension ContactBook {
-    /// Marks a contact as verified if `number` is the safety number of it and this device.
+    /// Hides the messages of a contact and its candidates, or of one candidate, from now on.
     ///
-    /// The number comes from the other person, read out or scanned from their screen. A wrong one
-    /// changes nothing: a mistyped digit is no sign of an attack, though a number that stays wrong
-    /// is.
-    ///
-    /// - Throws: ``ContactError/unknownContact``, ``ContactError/identityRevoked``,
-    ///   ``ContactError/contactBlocked``, ``ContactError/numberMismatch``,
-    ///   ``ContactError/store(_:)``.
-    public func verify(
-        _ identity: SenderIdentity,
-        by number: SafetyNumber,
-        device: DeviceIdentity
-    ) throws(ContactError) {
-        let expected = try? SafetyNumber(sender: identity, device: device)
-        try change(identity) { contact throws(ContactError) in
-            guard !contact.isRevoked else { throw .identityRevoked }
-            guard contact.trust != .blocked else { throw .contactBlocked }
-            guard number == expected else { throw .numberMismatch }
-            contact.decide(.verified)
-        }
-    }
-
-    /// Hides the messages of a contact from now on.
+    /// A candidate that is blocked is none of the contact's 8, and stays blocked also if the
+    /// contact is removed or takes another one.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func block(_ identity: SenderIdentity) throws(ContactError) {
-        try change(identity) { $0.decide(.blocked) }
+        try change(identity) {
+            $0.decide(.blocked)
+        } orCandidate: { id throws(ContactError) in
+            try put(.blocked, id)
+        }
     }
 
-    /// Shows the messages of a contact again.
+    /// Shows the messages of a contact, or of a candidate, again.
     ///
-    /// The contact is unverified then, or changed if it was changed before or meanwhile.
-    /// A contact that is not blocked stays as it is; a revoked one stays revoked.
+    /// The contact is unverified then, or changed if it was changed before or meanwhile; the
+    /// candidate is as it was before. What is not blocked stays as it is; a revoked identity stays
+    /// revoked.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func unblock(_ identity: SenderIdentity) throws(ContactError) {
-        try change(identity) { $0.unblock() }
+        try change(identity) {
+            $0.unblock()
+        } orCandidate: { id throws(ContactError) in
+            try unblockCandidate(id)
+        }
     }
 
     /// Decides how much of a contact's messages is shown.
@@ -64,18 +53,9 @@ extension ContactBook {
         try change(identity) { $0.kind = kind }
     }
 
-    /// Confirms a successor, which takes the warning off it.
-    ///
-    /// Call it if the user has said so. Comparing the safety number confirms it, too.
-    ///
-    /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
-    public func confirm(_ identity: SenderIdentity) throws(ContactError) {
-        try change(identity) { $0.confirm() }
-    }
-
     /// Replaces a contact's status, except for its revocation.
     ///
-    /// If the trust is the same as before, warnings about a blocked or verified contact stay.
+    /// If the trust is the same as before, what speaks against a blocked contact stays.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func setStatus(
@@ -86,16 +66,17 @@ extension ContactBook {
             if contact.trust != status.trust { contact.decide(status.trust) }
             contact.preview = status.preview
             contact.kind = status.kind
-            if status.isUnconfirmed { contact.markUnconfirmed() } else { contact.confirm() }
         }
     }
 
     private func change(
         _ identity: SenderIdentity,
-        _ body: (inout IdentityRecord) throws(ContactError) -> Void
+        _ body: (inout IdentityRecord) -> Void,
+        orCandidate: ([UInt8]) throws(ContactError) -> Bool = { _ in false }
     ) throws(ContactError) {
         try whileWriting { () throws(ContactError) in
-            guard try update(identity.bytes, body) != nil else { throw .unknownContact }
+            if try update(identity.bytes, body) != nil { return }
+            guard try orCandidate(identity.bytes) else { throw .unknownContact }
         }
     }
 }

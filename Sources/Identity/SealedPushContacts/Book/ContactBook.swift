@@ -10,7 +10,8 @@ import Synchronization
 /// Every call sees what is on disk at that moment, in one or two reads of small files, however many
 /// contacts there are. Any process may read at any time, also while another one writes. One process
 /// writes, the app; inside it threads may write at once. A message never changes a contact: an
-/// extension only reads, and notes when a contact was last seen in a record of its own.
+/// extension only reads, notes in a record of its own when a contact was last seen, and creates
+/// those of candidates and revocations.
 ///
 /// ```swift
 /// let book = ContactBook(store)
@@ -28,13 +29,20 @@ public struct ContactBook: Sendable {
         self.store = store
     }
 
-    /// The status of `identity`, 32 bytes as they come from a message; nil if it is no contact.
+    /// The status of `identity`, 32 bytes as they come from a message; nil if it is neither a
+    /// contact nor a candidate.
     ///
-    /// Bytes that are no identity are no contact. One read.
+    /// A candidate has its contact's kind and preview policy. It is blocked if either is.
+    ///
+    /// Bytes that are no identity are neither. Two reads for a contact.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     public func status(of identity: [UInt8]) throws(ContactError) -> ContactStatus? {
-        try identityRecord(of: identity)?.status
+        if let sender = try known(identity) {
+            return sender.status(isRevoked: try isRevoked(identity))
+        }
+        guard try candidate(identity)?.state == .blocked else { return nil }
+        return ContactStatus(trust: .blocked, isRevoked: try isRevoked(identity), isCandidate: true)
     }
 
     /// The name of `code` under `identity`, or without a code the name of the identity; nil if it

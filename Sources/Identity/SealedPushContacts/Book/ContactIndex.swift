@@ -11,12 +11,26 @@ struct ContactIndex {
     private var avatars: [[UInt8]: String] = [:]
     /// Whom each code is known under.
     private var owners: [[UInt8]: [UInt8]] = [:]
+    private var candidates: [[UInt8]: CandidateRecord] = [:]
+    private var revoked: Set<[UInt8]> = []
     private var failures: [ContactError]
 
-    init(of listing: RecordListing) {
-        failures = listing.failures.map(ContactError.store)
+    init(of listing: RecordListing, candidates: RecordListing, statements: RecordListing) {
+        failures = (listing.failures + candidates.failures + statements.failures)
+            .map(ContactError.store)
         for record in listing.records where !take(record) {
             failures.append(.store(.corrupted))
+        }
+        for record in candidates.records {
+            if let candidate = CandidateRecord(reading: record.contents) {
+                self.candidates[record.id] = candidate
+            } else {
+                failures.append(.store(.corrupted))
+            }
+        }
+        let prefix = ContactRecordID.revocationLabel
+        for record in statements.records where record.id.starts(with: prefix) {
+            revoked.insert(Array(record.id.dropFirst(prefix.count)))
         }
     }
 
@@ -35,7 +49,7 @@ struct ContactIndex {
         case .avatar(let identity):
             guard let avatar = AvatarRecord(reading: record.contents) else { return false }
             avatars[identity] = avatar.file
-        case nil: return false
+        case .candidate, .revocation, nil: return false
         }
         return true
     }
@@ -51,7 +65,46 @@ struct ContactIndex {
                 failures.append(error)
             }
         }
-        return ContactListing(contacts: contacts.sorted(by: Self.isBefore), failures: failures)
+        var known: [ContactCandidate] = []
+        for (bytes, candidate) in candidates where candidate.state != .removed {
+            do throws(ContactError) {
+                if let candidate = try self.candidate(bytes, candidate) { known.append(candidate) }
+            } catch {
+                failures.append(error)
+            }
+        }
+        return ContactListing(
+            contacts: contacts.sorted(by: Self.isBefore),
+            candidates: known.sorted {
+                ($0.contact.bytes + $0.identity.bytes)
+                    .lexicographicallyPrecedes($1.contact.bytes + $1.identity.bytes)
+            },
+            failures: failures
+        )
+    }
+
+    /// A candidate as it counts; nil for one that has become a contact or is gone.
+    private func candidate(
+        _ bytes: [UInt8],
+        _ candidate: CandidateRecord
+    ) throws(ContactError) -> ContactCandidate? {
+        guard identities[bytes] == nil else { return nil }
+        let contact = identities[candidate.contact]
+        let isRevoked = revoked.contains(bytes)
+        var status = ContactStatus(trust: .blocked, isRevoked: isRevoked, isCandidate: true)
+        if candidate.state == .open {
+            guard let contact, contact.successor == nil || contact.successor == bytes else {
+                return nil
+            }
+            status = KnownSender(contact: candidate.contact, record: contact, isCandidate: true)
+                .status(isRevoked: isRevoked)
+        }
+        return ContactCandidate(
+            identity: try SenderIdentity(stored: bytes),
+            contact: try SenderIdentity(stored: candidate.contact),
+            status: status,
+            name: contact?.name ?? names[candidate.contact]?.map(\.name).min()
+        )
     }
 
     /// Whether the contact is whom its code is known under: after a succession an earlier identity
@@ -68,13 +121,17 @@ struct ContactIndex {
         let identity = try SenderIdentity(stored: bytes)
         var all: [(code: String?, name: String?)] = (names[bytes] ?? []).map { ($0.code, $0.name) }
         if record.name != nil || all.isEmpty { all.append((nil, record.name)) }
+        let status = KnownSender(contact: bytes, record: record, isCandidate: false)
+            .status(isRevoked: revoked.contains(bytes))
+        var successor: SenderIdentity?
+        if let bytes = record.successor { successor = try SenderIdentity(stored: bytes) }
         return all.map { code, name in
             Contact(
                 name: name,
                 identity: identity,
                 code: code,
-                status: record.status,
-                isChangedSinceVerified: record.trust == .verified && record.isChanged,
+                status: status,
+                successor: successor,
                 avatar: avatars[bytes]
             )
         }

@@ -15,7 +15,6 @@ struct Card {
     private var trust: ContactStatus.Trust?
     private var preview: ContactStatus.PreviewPolicy?
     private var kind: ContactStatus.Kind?
-    private var isUnconfirmed: Bool?
 
     /// Properties of ours (RFC 6350, section 6.10).
     enum Extension {
@@ -23,7 +22,6 @@ struct Card {
         static let trust = "X-SEALEDPUSH-TRUST"
         static let preview = "X-SEALEDPUSH-PREVIEW"
         static let kind = "X-SEALEDPUSH-KIND"
-        static let unconfirmed = "X-SEALEDPUSH-UNCONFIRMED"
     }
 
     /// A card whose `BEGIN` stands on this line.
@@ -57,8 +55,7 @@ struct Card {
                 code: code,
                 trust: trust ?? .unverified,
                 preview: preview ?? .full,
-                kind: kind ?? .person,
-                isUnconfirmed: isUnconfirmed ?? false
+                kind: kind ?? .person
             )
             return NumberedEntry(line: line, entry: .success(entry))
         } catch {
@@ -90,9 +87,6 @@ struct Card {
         case Extension.trust: try Self.set(&trust, .init(entry: Self.whole(value, isCut)))
         case Extension.preview: try Self.set(&preview, .init(entry: Self.whole(value, isCut)))
         case Extension.kind: try Self.set(&kind, .init(entry: Self.whole(value, isCut)))
-        case Extension.unconfirmed:
-            guard try Self.whole(value, isCut) == "true" else { throw .wrongValue }
-            try Self.set(&isUnconfirmed, true)
         default: return
         }
     }
@@ -125,7 +119,6 @@ extension ContactEntry {
         properties.append((Card.Extension.trust, trust.rawValue))
         properties.append((Card.Extension.preview, preview.rawValue))
         if kind == .service { properties.append((Card.Extension.kind, kind.rawValue)) }
-        if isUnconfirmed { properties.append((Card.Extension.unconfirmed, "true")) }
         properties.append(("END", "VCARD"))
         return properties.flatMap { CardText.line($0, $1) }
     }

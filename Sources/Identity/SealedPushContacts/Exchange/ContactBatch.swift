@@ -79,7 +79,7 @@ struct ContactBatch {
     private mutating func takeOwnName(_ entry: ContactEntry) throws(ContactError) -> AddOutcome? {
         let identity = entry.identity.bytes
         guard let known = try record(of: identity) else {
-            var record = try book.newRecord(of: entry)
+            var record = IdentityRecord(entry)
             record.name = entry.name
             identities[identity] = record
             return .added
@@ -110,7 +110,7 @@ struct ContactBatch {
             let isWhole = known != nil && owner != nil
             return isWhole && ContactText.isSame(earlier.name, name) ? .unchanged : nil
         }
-        if known == nil { identities[identity] = try book.newRecord(of: entry) }
+        if known == nil { identities[identity] = IdentityRecord(entry) }
         if owner == nil { codes[codeID.bytes] = CodeRecord(identity: identity) }
         names[nameID.bytes] = NameRecord(name: name)
         return .added
@@ -139,10 +139,15 @@ struct ContactBatch {
             try book.create(names.map { ($0, $1.bytes) }),
         ]
         if isFound { try book.sync() }
+        for identity in Set(entries.map(\.entry.identity.bytes)) {
+            try book.forgetCandidate(identity)
+        }
         guard isOurs.contains(false) else { return }
         // Another process wrote some of them meanwhile: one by one each finds that.
         for (place, entry) in entries {
-            let result = try book.result { () throws(ContactError) in try book.add(entry) }
+            let result = try book.result { () throws(ContactError) in
+                try book.add(entry, isImport: true)
+            }
             // What is there by now is most often what was just written here.
             if result != .success(.unchanged) { results[place] = result }
         }

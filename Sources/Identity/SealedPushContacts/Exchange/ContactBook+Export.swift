@@ -17,8 +17,8 @@ extension ContactBook {
     /// A code that is known under a sender's next identity is written for that one only, so that
     /// what is read again has no conflict; an identity that is left without a name by that is
     /// written without one, so that its status is not lost. A revoked identity is written as
-    /// blocked: without the revocation its reader need not believe it. Pictures and when contacts
-    /// were last seen stay here.
+    /// blocked: without the revocation its reader need not believe it. Candidates,
+    /// pictures and when contacts were last seen stay here.
     ///
     /// - Throws: ``ContactError/store(_:)`` if the records cannot be listed.
     public func export() throws(ContactError) -> ContactExport {
@@ -48,8 +48,7 @@ extension ContactEntry {
             code: code,
             trust: status.isRevoked ? .blocked : status.trust,
             preview: status.preview,
-            kind: status.kind,
-            isUnconfirmed: status.isUnconfirmed
+            kind: status.kind
         )
     }
 }

@@ -8,8 +8,8 @@ extension ContactBook {
     /// Adds many contacts, far faster than one after the other.
     ///
     /// Each is added or refused by itself, as ``add(name:identity:code:kind:)`` would: a code that
-    /// is known under another identity marks that one, and a contact that is there keeps its
-    /// status. One that is new gets the preview policy that its entry says, and is blocked or
+    /// is known under another identity marks that one, also if it has a successor, and a contact that
+    /// is there keeps its status. A candidate that is blocked stays so. One that is new gets the preview policy that its entry says, and is blocked or
     /// changed if it says so. It is verified only if `keepsTrust` is set, for one's own export:
     /// any program can write a file, but only comparing safety numbers verifies. The same holds for
     /// services.
@@ -55,6 +55,7 @@ extension ContactBook {
                     entry.kind = .person
                     if entry.trust == .verified { entry.trust = .unverified }
                 }
+                entry = try asImported(entry)
                 let isNew = try isNew(entry, &earlier)
                 let result = try result(
                     of: entry,
@@ -94,7 +95,9 @@ extension ContactBook {
         }
         // It changes what is there, so everything before it goes first.
         try batch.write(correcting: &results)
-        return try result { () throws(ContactError) in try add(entry) }
+        return try result { () throws(ContactError) in
+            try add(entry, isImport: true)
+        }
     }
 
     /// Whether this import brought the identity: all names of it that it has are added then.

@@ -17,7 +17,6 @@ extension ContactEntry {
             object.add("trust", trust.rawValue)
             object.add("preview", preview.rawValue)
             if kind == .service { object.add("kind", kind.rawValue) }
-            if isUnconfirmed { object.add("unconfirmed", true) }
         } + [UInt8(ascii: "\n")]
     }
 
@@ -36,8 +35,7 @@ extension ContactEntry {
             trust: try json.text("trust").map(ContactStatus.Trust.init(entry:)) ?? .unverified,
             preview: try json.text("preview").map(ContactStatus.PreviewPolicy.init(entry:))
                 ?? .full,
-            kind: try json.text("kind").map(ContactStatus.Kind.init(entry:)) ?? .person,
-            isUnconfirmed: try json.flag("unconfirmed")
+            kind: try json.text("kind").map(ContactStatus.Kind.init(entry:)) ?? .person
         )
     }
 }
@@ -70,15 +68,6 @@ extension JSONValue {
         guard let value = self[key], !value.isNull else { return nil }
         guard let text = value.string else { throw .wrongValue }
         return text
-    }
-}
-
-extension JSONValue {
-    /// The boolean of a member, false if it is absent or null.
-    fileprivate func flag(_ key: String) throws(ContactEntryError) -> Bool {
-        guard let value = self[key], !value.isNull else { return false }
-        guard let flag = value.bool else { throw .wrongValue }
-        return flag
     }
 }
 

@@ -17,8 +17,6 @@ public struct ContactEntry: Hashable, Sendable {
     public var preview: ContactStatus.PreviewPolicy
     /// The kind that the file gives the contact.
     public var kind: ContactStatus.Kind
-    /// Whether the identity is a successor that is not confirmed yet.
-    public var isUnconfirmed: Bool
 
     /// Makes an entry from its parts.
     public init(
@@ -27,8 +25,7 @@ public struct ContactEntry: Hashable, Sendable {
         code: String? = nil,
         trust: ContactStatus.Trust = .unverified,
         preview: ContactStatus.PreviewPolicy = .full,
-        kind: ContactStatus.Kind = .person,
-        isUnconfirmed: Bool = false
+        kind: ContactStatus.Kind = .person
     ) {
         self.name = name
         self.identity = identity
@@ -36,7 +33,6 @@ public struct ContactEntry: Hashable, Sendable {
         self.trust = trust
         self.preview = preview
         self.kind = kind
-        self.isUnconfirmed = isUnconfirmed
     }
 }
 

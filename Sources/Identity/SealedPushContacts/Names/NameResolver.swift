@@ -7,7 +7,7 @@ package import SealedPush
 ///
 /// The rules are asked in a fixed order (D-11), and the first that knows a name gives it: the
 /// contact of the identity and the code, the contact of the identity, what the sender calls itself,
-/// the neutral label. Where the name is from stands beside it, and what the sender calls itself
+/// the neutral label. A candidate is called what its contact is. Where the name is from stands beside it, and what the sender calls itself
 /// must be shown as unverified. The code itself is never a name (D-12). Names come back as they
 /// were typed or sent: making them safe to show is left to who shows them.
 package struct NameResolver: Sendable {
@@ -21,7 +21,7 @@ package struct NameResolver: Sendable {
         self.label = label
     }
 
-    /// The name for the sender of a message, in two reads at most.
+    /// The name for the sender of a message, in two reads of a contact at most.
     ///
     /// - Parameters:
     ///   - sender: The identity that signed it, 32 bytes.
@@ -35,17 +35,16 @@ package struct NameResolver: Sendable {
         selfDeclared: String?
     ) throws(ContactError) -> ResolvedSender {
         let question = Question(
-            sender: sender,
             code: code,
             selfDeclared: selfDeclared,
-            known: try contacts.identityRecord(of: sender)
+            known: try contacts.known(sender)
         )
         for rule in Self.rules {
             guard let name = try name(by: rule, question), !name.isEmpty else { continue }
             return ResolvedSender(
                 name: name,
                 source: rule,
-                identityName: question.known?.name
+                identityName: question.known?.record.name
             )
         }
         return ResolvedSender(name: label, source: .label)
@@ -55,11 +54,10 @@ package struct NameResolver: Sendable {
     static let rules: [ResolvedSender.Source] = [.contactCode, .contact, .selfDeclared]
 
     private struct Question {
-        let sender: [UInt8]
         let code: String?
         let selfDeclared: String?
-        /// The contact of the identity: without one no code of it has a name.
-        let known: IdentityRecord?
+        /// The contact of the identity, or its contact: without one no code of it has a name.
+        let known: KnownSender?
     }
 
     private func name(
@@ -68,9 +66,9 @@ package struct NameResolver: Sendable {
     ) throws(ContactError) -> String? {
         switch rule {
         case .contactCode:
-            guard question.known != nil, let code = question.code else { return nil }
-            return try contacts.name(of: question.sender, code: code)
-        case .contact: return question.known?.name
+            guard let known = question.known, let code = question.code else { return nil }
+            return try contacts.name(of: known.contact, code: code)
+        case .contact: return question.known?.record.name
         case .selfDeclared: return question.selfDeclared
         case .label: return label
         }

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// What a record of the kind `contacts` holds, beginning with a version byte.
+/// What a record about an identity or a code holds.
 protocol ContactRecord {
     /// Reads the record, or gives nil for one that we would not have written.
     init?(reading bytes: [UInt8])
@@ -13,10 +13,11 @@ protocol ContactRecord {
 
 private let version: UInt8 = 1
 
-/// `version | flags 4 bits, decision 4 bits | preview | name`: what was decided about an identity,
-/// what statements and codes say of it, and its name without a code.
+/// `version | flags 4 bits, decision 4 bits | preview | successor | name`: what was decided about an
+/// identity, whether its codes speak against it, who succeeded it, and its name without a code.
 ///
-/// The flags are, from the highest: revoked, changed, a service, unconfirmed.
+/// The flags are, from the highest: has a successor, changed, a service. The successor has 32 bytes
+/// if there is one, and else none.
 struct IdentityRecord: ContactRecord, Equatable {
     /// What a person decided; the raw value is what is stored.
     private enum Decision: UInt8 {
@@ -26,34 +27,30 @@ struct IdentityRecord: ContactRecord, Equatable {
     }
 
     private var decision = Decision.none
-    /// Whether another identity for its code, or a statement, has spoken against the identity since
-    /// a person decided.
+    /// Whether it has a successor, or another identity turned up for one of its codes, since a
+    /// person decided.
     ///
-    /// A blocked contact shows that once it is unblocked, a verified one beside its trust.
-    var isChanged = false
-    var isRevoked: Bool
+    /// A blocked contact shows that once it is unblocked.
+    private var isChanged = false
+    /// The identity that was taken as its successor.
+    private(set) var successor: [UInt8]?
     var kind: ContactStatus.Kind
-    /// Whether it succeeds a verified or unconfirmed identity, and is not confirmed yet.
-    private(set) var isUnconfirmed = false
     var preview: ContactStatus.PreviewPolicy
     /// Nil if only codes have names.
     var name: String?
 
     // The place in this list is what is stored: a new case goes to the end.
     private static let previews: [ContactStatus.PreviewPolicy] = [.full, .senderOnly, .hidden]
-    private static let revoked: UInt8 = 0x80
+    private static let succeeded: UInt8 = 0x80
     private static let changed: UInt8 = 0x40
     private static let service: UInt8 = 0x20
-    private static let unconfirmed: UInt8 = 0x10
     private static let decisions: UInt8 = 0x0F
 
     init(
         trust: ContactStatus.Trust,
         preview: ContactStatus.PreviewPolicy,
-        isRevoked: Bool,
         kind: ContactStatus.Kind = .person
     ) {
-        self.isRevoked = isRevoked
         self.kind = kind
         self.preview = preview
         decide(trust)
@@ -66,12 +63,16 @@ struct IdentityRecord: ContactRecord, Equatable {
         else { return nil }
         self.decision = decision
         isChanged = bytes[1] & Self.changed != 0
-        isRevoked = bytes[1] & Self.revoked != 0
         kind = bytes[1] & Self.service != 0 ? .service : .person
-        isUnconfirmed = bytes[1] & Self.unconfirmed != 0
         preview = Self.previews[Int(bytes[2])]
-        guard bytes.count > 3 else { return }
-        guard let name = String(storedName: bytes.dropFirst(3)) else { return nil }
+        var rest = bytes.dropFirst(3)
+        if bytes[1] & Self.succeeded != 0 {
+            guard rest.count >= SenderIdentity.count else { return nil }
+            successor = Array(rest.prefix(SenderIdentity.count))
+            rest = rest.dropFirst(SenderIdentity.count)
+        }
+        guard !rest.isEmpty else { return }
+        guard let name = String(storedName: rest) else { return nil }
         self.name = name
     }
 
@@ -80,11 +81,10 @@ struct IdentityRecord: ContactRecord, Equatable {
             preconditionFailure("a preview policy has no place in the list")
         }
         var trust = decision.rawValue
-        if isRevoked { trust |= Self.revoked }
+        if successor != nil { trust |= Self.succeeded }
         if isChanged { trust |= Self.changed }
         if kind == .service { trust |= Self.service }
-        if isUnconfirmed { trust |= Self.unconfirmed }
-        return [version, trust, UInt8(place)] + (name ?? "").utf8
+        return [version, trust, UInt8(place)] + (successor ?? []) + (name ?? "").utf8
     }
 
     var trust: ContactStatus.Trust {
@@ -95,35 +95,15 @@ struct IdentityRecord: ContactRecord, Equatable {
         }
     }
 
-    var status: ContactStatus {
-        ContactStatus(
-            trust: trust,
-            preview: preview,
-            isRevoked: isRevoked,
-            kind: kind,
-            isUnconfirmed: isUnconfirmed
-        )
-    }
-
     /// Takes a person's decision, which ends what was known to speak against the identity, unless
     /// it blocks.
     mutating func decide(_ trust: ContactStatus.Trust) {
         switch trust {
         case .unverified: (decision, isChanged) = (.none, false)
-        case .verified: (decision, isChanged, isUnconfirmed) = (.verified, false, false)
+        case .verified: (decision, isChanged) = (.verified, false)
         case .changed: (decision, isChanged) = (.none, true)
         case .blocked: decision = .blocked
         }
-    }
-
-    /// Marks the successor of a verified or unconfirmed identity; a verified one needs no mark.
-    mutating func markUnconfirmed() {
-        if decision != .verified { isUnconfirmed = true }
-    }
-
-    /// Notes that a person has confirmed the identity.
-    mutating func confirm() {
-        isUnconfirmed = false
     }
 
     mutating func unblock() {
@@ -137,11 +117,50 @@ struct IdentityRecord: ContactRecord, Equatable {
         isChanged = true
     }
 
-    /// Takes over that an identity which this one succeeds is blocked or changed; by the second a
-    /// verified one stays verified.
-    mutating func inherit(_ earlier: IdentityRecord) {
-        if earlier.decision == .blocked { decision = .blocked }
-        if earlier.isChanged, earlier.decision != .verified { isChanged = true }
+    /// Notes who was taken as its successor; from then on its own messages are labelled.
+    mutating func succeed(by successor: [UInt8]) {
+        self.successor = successor
+        markChanged()
+    }
+}
+
+/// `version | state | contact`: an identity that a succession named after a contact.
+struct CandidateRecord: ContactRecord {
+    /// What the person made of it; the raw value is what is stored.
+    enum State: UInt8 {
+        case open = 0
+        case removed = 1
+        case blocked = 2
+    }
+
+    let contact: [UInt8]
+    var state = State.open
+
+    init(of contact: [UInt8]) {
+        self.contact = contact
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.count == 2 + SenderIdentity.count, bytes[0] == version,
+            let state = State(rawValue: bytes[1])
+        else { return nil }
+        (self.state, contact) = (state, Array(bytes.dropFirst(2)))
+    }
+
+    var bytes: [UInt8] { [version, state.rawValue] + contact }
+}
+
+/// A revocation as its owner signed it; it was verified before it was stored.
+struct RevocationRecord: ContactRecord {
+    let bytes: [UInt8]
+
+    init(_ revocation: SenderIdentity.Revocation) {
+        bytes = revocation.bytes
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.count == SenderIdentity.Revocation.count else { return nil }
+        self.bytes = bytes
     }
 }
 

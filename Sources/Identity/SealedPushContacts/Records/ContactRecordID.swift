@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushStore
 
-/// What a record of the kind `contacts` is about: a kind byte, then what it is found by.
+/// What a record is about: in the kind `contacts` a kind byte, then what it is found by.
 ///
 /// Codes are compared byte by byte, not as text: a message must bring the very bytes that were
 /// added.
@@ -16,6 +17,10 @@ enum ContactRecordID {
     case code(String)
     /// `4 | identity`: the file with its picture.
     case avatar([UInt8])
+    /// `identity`, in the kind `candidates`: whose candidate it is.
+    case candidate([UInt8])
+    /// A label and `identity`, in the kind `statements`: the identity's revocation.
+    case revocation([UInt8])
 
     private enum Kind: UInt8 {
         case identity = 1
@@ -24,16 +29,30 @@ enum ContactRecordID {
         case avatar = 4
     }
 
+    /// The kind of record that it is the id of.
+    var recordKind: RecordKind {
+        switch self {
+        case .identity, .name, .code, .avatar: .contacts
+        case .candidate: .candidates
+        case .revocation: .statements
+        }
+    }
+
     var bytes: [UInt8] {
         switch self {
         case .identity(let identity): [Kind.identity.rawValue] + identity
         case .name(let identity, let code): [Kind.name.rawValue] + identity + code.utf8
         case .code(let code): [Kind.code.rawValue] + code.utf8
         case .avatar(let identity): [Kind.avatar.rawValue] + identity
+        case .candidate(let identity): identity
+        case .revocation(let identity): Self.revocationLabel + identity
         }
     }
 
-    /// Reads an id, or gives nil for one that we would not have written.
+    /// What the id of a revocation begins with; a store keeps statements of its own senders, too.
+    static let revocationLabel = Array("contact revocation\0".utf8)
+
+    /// Reads an id of the kind `contacts`, or gives nil for one that we would not have written.
     init?(reading bytes: [UInt8]) {
         guard let kind = bytes.first.flatMap(Kind.init) else { return nil }
         let rest = bytes.dropFirst()

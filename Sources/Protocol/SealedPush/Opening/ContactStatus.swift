@@ -14,10 +14,10 @@ public struct ContactStatus: Hashable, Sendable {
     public var isRevoked: Bool
     /// The kind of the contact.
     public var kind: Kind
-    /// Whether the identity succeeds a verified one and is not yet confirmed.
+    /// Whether the identity is only a candidate: a succession named it, and it was not taken.
     ///
     /// A thief of the earlier key can sign a succession, so its messages carry a warning.
-    public var isUnconfirmed: Bool
+    public var isCandidate: Bool
 
     /// Creates a status; a new contact is unverified, shown in full and not revoked.
     public init(
@@ -25,18 +25,17 @@ public struct ContactStatus: Hashable, Sendable {
         preview: PreviewPolicy = .full,
         isRevoked: Bool = false,
         kind: Kind = .person,
-        isUnconfirmed: Bool = false
+        isCandidate: Bool = false
     ) {
         self.trust = trust
         self.preview = preview
         self.isRevoked = isRevoked
         self.kind = kind
-        self.isUnconfirmed = isUnconfirmed
+        self.isCandidate = isCandidate
     }
 
-    /// Whether the screen warns of the sender: another identity was seen, or a successor is not
-    /// confirmed.
-    public var needsCheck: Bool { trust == .changed || isUnconfirmed }
+    /// Whether the screen warns of the sender: another identity was seen, or it is a candidate.
+    public var needsCheck: Bool { trust == .changed || isCandidate }
 
     /// Whether messages are hidden: the user has blocked the identity, or the sender has revoked
     /// it.

@@ -199,12 +199,25 @@ package struct OpeningMachine: ~Copyable, Sendable {
     package mutating func erased() -> OpeningStep {
         switch state {
         case .awaitingErasure(let claimed, let contact):
-            return askForName(claimed, contact: contact)
+            return askForStatements(claimed, contact: contact)
         case .awaitingErasureToRefuse(let error):
             return refuse(error)
         default:
             unexpected()
         }
+    }
+
+    /// Answers `apply`: the sender may be a candidate now, or silenced, which ends as line 41.
+    package mutating func statementsApplied(
+        _ contact: ContactStatus?,
+        isRevoked: Bool
+    ) -> OpeningStep {
+        guard case .awaitingStatements(let claimed, let payload) = state else { unexpected() }
+        guard !isRevoked, contact?.isSilenced != true else {
+            state = .awaitingClearing
+            return .clear(claimed.place)
+        }
+        return askForName(claimed, contact: contact, payload)
     }
 
     /// Answers `loadName`: the end.
@@ -286,18 +299,34 @@ package struct OpeningMachine: ~Copyable, Sendable {
         with claimed: OpeningState.Claimed,
         contact: ContactStatus?
     ) -> OpeningStep {
-        guard claimed.place.envelope == nil else { return askForName(claimed, contact: contact) }
+        guard claimed.place.envelope == nil else {
+            return askForStatements(claimed, contact: contact)
+        }
         state = .awaitingErasure(claimed, contact)
         return .erase(claimed.place.prekeyID)
     }
 
-    private mutating func askForName(
+    /// Behind line 37, before a name is taken.
+    private mutating func askForStatements(
         _ claimed: OpeningState.Claimed,
         contact: ContactStatus?
     ) -> OpeningStep {
         guard let payload = claimed.payload ?? (try? Payload(opened: claimed.claim.content)) else {
             return refuse(.malformedMessage)
         }
+        let statements = payload.statements
+        guard statements.isEmpty else {
+            state = .awaitingStatements(claimed, payload)
+            return .apply(statements, sender: claimed.claim.sender)
+        }
+        return askForName(claimed, contact: contact, payload)
+    }
+
+    private mutating func askForName(
+        _ claimed: OpeningState.Claimed,
+        contact: ContactStatus?,
+        _ payload: Payload
+    ) -> OpeningStep {
         state = .awaitingName(claimed, contact, payload)
         return .loadName(
             sender: claimed.claim.sender,

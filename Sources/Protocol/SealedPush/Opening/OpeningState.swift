@@ -11,6 +11,7 @@ enum OpeningState: Sendable {
     case awaitingClearing
     case awaitingClaim(Claimed, ContactStatus?, Envelope)
     case awaitingErasure(Claimed, ContactStatus?)
+    case awaitingStatements(Claimed, Payload)
     case awaitingName(Claimed, ContactStatus?, Payload)
 
     /// A message that is claimed, or about to be.

@@ -14,6 +14,9 @@ package enum OpeningStep: Hashable, Sendable {
     case claim(Claim, at: ClaimPlace)
     /// Erase this prekey's private half for ever: answer `erased`.
     case erase(PrekeyRecord.ID)
+    /// Apply these statements, and look up the contact of this identity anew: answer
+    /// `statementsApplied`.
+    case apply([Statement], sender: [UInt8])
     /// Find what to call the sender: answer `nameLoaded`.
     case loadName(sender: [UInt8], code: String?, selfDeclared: String?)
     /// Hand this over; the machine has ended.
@@ -31,6 +34,7 @@ extension OpeningStep: CustomStringConvertible, CustomReflectable {
         case .clear: "clear"
         case .claim(let claim, _): "claim(\(claim))"
         case .erase(let id): "erase(\(id))"
+        case .apply(let statements, _): "apply(\(statements.count))"
         case .loadName: "loadName"
         case .deliver: "deliver"
         case .refuse(let error): "refuse(\(error))"

@@ -32,8 +32,13 @@ package struct ToolkitFields: Hashable, Sendable {
     /// bug.
     package var remove: [String]
 
+    /// Texts of statements of the sender about its own identities, in their order.
+    package var statements: [String]
+
     /// The most messages that one takes away.
     package static let removeLimit = 50
+    /// The most statements that an opener reads.
+    package static let statementLimit = 8
     /// Whether the device could have a message of this collapse id, by the limits of the push
     /// service.
     private static func isRemovable(_ collapseID: String) -> Bool {
@@ -46,7 +51,8 @@ package struct ToolkitFields: Hashable, Sendable {
         name: String? = nil,
         template: [Payload.AlertField] = [],
         attachments: [AttachmentReference] = [],
-        remove: [String] = []
+        remove: [String] = [],
+        statements: [String] = []
     ) {
         self.from = from
         self.name = name
@@ -54,18 +60,20 @@ package struct ToolkitFields: Hashable, Sendable {
         self.attachments = attachments
         refusedAttachments = []
         self.remove = remove
+        self.statements = statements
     }
 
     /// Whether nothing is told.
     package var isEmpty: Bool {
         from == nil && name == nil && template.isEmpty && attachments.isEmpty && remove.isEmpty
+            && statements.isEmpty
     }
 
     /// Reads the member `sealedpush`.
     ///
     /// Members and template entries of later versions are passed over (W-44). A known member of
-    /// another type is refused, but never `attachments` or `remove`: the text is shown whatever is
-    /// wrong with these (W-45).
+    /// another type is refused, but never `attachments`, `remove` or `statements`: the text is shown
+    /// whatever is wrong with these (W-45).
     init(reading value: JSONValue) throws(OpeningError) {
         guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)
@@ -78,6 +86,9 @@ package struct ToolkitFields: Hashable, Sendable {
         //
         remove = (value["remove"]?.elements ?? []).prefix(Self.removeLimit)
             .compactMap(\.string).filter(Self.isRemovable)
+        //
+        statements = (value["statements"]?.elements ?? []).prefix(Self.statementLimit)
+            .compactMap(\.string)
     }
 
     private static func template(of list: JSONValue) throws(OpeningError) -> [Payload.AlertField] {
@@ -126,6 +137,11 @@ package struct ToolkitFields: Hashable, Sendable {
             if !remove.isEmpty {
                 object.array("remove") { list in
                     for collapseID in remove { list.add(collapseID) }
+                }
+            }
+            if !statements.isEmpty {
+                object.array("statements") { list in
+                    for statement in statements { list.add(statement) }
                 }
             }
         }

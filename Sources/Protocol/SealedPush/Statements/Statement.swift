@@ -36,3 +36,17 @@ package enum Statement: Hashable, Sendable {
         }
     }
 }
+
+extension Payload {
+    /// The valid successions and revocations that came with the message, in order; what else is
+    /// among the entries is ignored.
+    package var statements: [Statement] {
+        (fields?.statements ?? []).compactMap { text in
+            guard let statement = try? Statement(text: text) else { return nil }
+            switch statement {
+            case .succession, .revocation: return statement
+            default: return nil
+            }
+        }
+    }
+}

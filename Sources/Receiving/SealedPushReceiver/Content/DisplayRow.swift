@@ -19,7 +19,7 @@ public enum DisplayRow: Int, Sendable, Hashable, CaseIterable {
     case hidden
     /// The device has no name for the sender.
     case unknown
-    /// The contact changed, or is not confirmed.
+    /// The contact changed, or the sender is only a candidate of a contact.
     case check
     /// A service wrote for one of its users, and the device has a name for that user.
     case serviceContact

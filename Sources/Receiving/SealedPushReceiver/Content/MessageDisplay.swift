@@ -197,11 +197,11 @@ extension NotificationContent {
 }
 
 extension JSONDocument {
-    /// The payload as the app gets it: without `aps`, and without the keys of files and what the
-    /// message removes (D-24).
+    /// The payload as the app gets it: without `aps`, and without the keys of files, what the
+    /// message removes and the statements that came with it (D-24).
     fileprivate func forApp() -> JSONDocument? {
         guard var document = try? removing("aps", from: root) else { return nil }
-        for key in ["attachments", "remove"] {
+        for key in ["attachments", "remove", "statements"] {
             guard let fields = document.root[ToolkitFields.key], fields.kind == .object else {
                 break
             }

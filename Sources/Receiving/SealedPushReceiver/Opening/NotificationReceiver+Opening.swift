@@ -44,6 +44,10 @@ extension NotificationReceiver {
             case .erase(let id):
                 try ReceiverError.ofKeys(device.erase(id))
                 step = machine.erased()
+            case .apply(let statements, let sender):
+                try ReceiverError.ofContacts(contacts.apply(statements))
+                let (contact, isRevoked) = try contact(of: sender)
+                step = machine.statementsApplied(contact, isRevoked: isRevoked)
             case .loadName(let sender, let code, let selfDeclared):
                 let name = resolve(sender: sender, code: code, selfDeclared: selfDeclared)
                 step = machine.nameLoaded(name)
@@ -55,20 +59,22 @@ extension NotificationReceiver {
         }
     }
 
-    /// Takes a message from its claim, after the step that the killed run may have missed: erasing
-    /// its prekey.
+    /// Takes a message from its claim, after the steps that the killed run may have missed: erasing
+    /// its prekey, and applying the statements that came with it.
     ///
-    /// Nil if the sender is by now silenced or not accepted: the claim is cleared.
+    /// Nil if the sender is by then silenced or not accepted: the claim is cleared.
     func recover(
         _ claim: Claim,
         at place: ClaimPlace,
         now: Timestamp
     ) throws(ReceiverError) -> OpenedMessage? {
         try erasePrekey(of: place)
-        guard let message = try message(of: claim, at: place) else {
-            try clear(place, now: now)
-            return nil
+        var message = try message(of: claim, at: place)
+        if let statements = message?.payload.statements, !statements.isEmpty {
+            try ReceiverError.ofContacts(contacts.apply(statements))
+            message = try self.message(of: claim, at: place)
         }
+        if message == nil { try clear(place, now: now) }
         return message
     }
 
@@ -108,7 +114,6 @@ extension NotificationReceiver {
     private func contact(
         of sender: [UInt8]
     ) throws(ReceiverError) -> (status: ContactStatus?, isRevoked: Bool) {
-        // The status of a contact says it, too, and is written first.
         if let status = try ReceiverError.ofContacts(contacts.status(of: sender)) {
             return (status, status.isRevoked)
         }

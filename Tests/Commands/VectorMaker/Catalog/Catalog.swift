@@ -7,8 +7,8 @@ enum Catalog {
         let messages =
             try OpenedVectors.make() + FormVectors.make() + PrekeyVectors.make()
             + DecryptionVectors.make() + SenderVectors.make() + StrangerVectors.make()
-            + ContentVectors.make() + CallVectors.make()
-            + ClaimVectors.make() + DeferredVectors.make()
+            + ContentVectors.make() + CallVectors.make() + ClaimVectors.make()
+            + DeferredVectors.make() + SentStatementVectors.make()
         return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()
             + SealingVectors.make() + AttachmentVectors.make() + DisplayVectors.make()

@@ -48,7 +48,17 @@ enum DisplayVectors {
             change(&draft)
             bodies.add("display-\(slug)", rule: rule, comment) { vector(of: draft, $0) }
         }
-        return group.vectors + bodies.vectors
+        var candidates = VectorGroup(from: 1960)
+        addCandidates { slug, rule, comment, change in
+            var draft = Draft()
+            draft.contact?.1 = "candidate"
+            (draft.row, draft.lines, draft.parts) = (8, ["Check: Bob", "Ann – Urgent", "Hi"], [])
+            change(&draft)
+            candidates.add("display-candidate-\(slug)", rule: rule, comment) {
+                vector(of: draft, $0)
+            }
+        }
+        return group.vectors + candidates.vectors + bodies.vectors
     }
 
     private typealias Add = (String, String, String, (inout Draft) -> Void) -> Void
@@ -82,7 +92,7 @@ enum DisplayVectors {
             $0.payload = content("{sender}!", "{sender}", "{sender}", fields: fields)
             $0.lines = ["Bob", "Bob! – {sender}", "Bob"]
         }
-        for trust in ["changed", "unconfirmed"] {
+        for trust in ["changed", "candidate"] {
             add("check-\(trust)", "D-20", "The title warns.") {
                 $0.contact?.1 = trust
                 ($0.row, $0.lines, $0.parts) = (8, ["Check: Bob", both[1], "Hi"], [])
@@ -128,6 +138,44 @@ enum DisplayVectors {
         add("contact-without-name", "D-20", "The device has no name for the contact.") {
             $0.contact?.3 = nil
             ($0.row, $0.lines, $0.thread, $0.parts) = (7, ["Unknown sender", "", "Hi"], nil, [])
+        }
+    }
+
+    private static func addCandidates(_ add: Add) {
+        add("code", "R-80", "The code has a name, and the title is that of the contact.") {
+            $0.payload = content(fields: #"{"from":"c-7"}"#)
+            $0.contact?.4 = "Cleo"
+            $0.thread = ("c-7", "")
+        }
+        add("code-alone", "R-80", "The contact has no name but that of the code.") {
+            $0.payload = content(fields: #"{"from":"c-7"}"#)
+            $0.contact?.3 = nil
+            $0.contact?.4 = "Cleo"
+            ($0.lines[0], $0.thread) = ("Check: Cleo", ("c-7", ""))
+        }
+        add("service", "R-80", "The candidate of a service is shown as a person.") {
+            $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
+            $0.contact?.0 = "service"
+            $0.thread = ("", "room")
+        }
+        for (preview, row, lines) in [
+            ("senderOnly", 8, ["Check: Bob", "", "New message"]),
+            ("hidden", 6, ["New notification", "", "New message"]),
+        ] {
+            add(preview, "D-17", "The preview policy is that of the contact.") {
+                $0.contact?.2 = preview
+                ($0.row, $0.lines) = (row, lines)
+            }
+        }
+        add("critical", "D-20", "A candidate has no critical alert, though the app allows it.") {
+            $0.payload = content(
+                aps: #","sound":{"critical":1,"name":"a.caf"},"interruption-level":"critical""#
+            )
+            ($0.flags, $0.sound, $0.level) = (["critical"], "a.caf", "active")
+        }
+        add("template", "D-13", "The sender placeholder is the name without its label.") {
+            $0.payload = content("{sender}!", "", "Hi", fields: #"{"template":["title"]}"#)
+            $0.lines[1] = "Bob!"
         }
     }
 

@@ -132,7 +132,7 @@ struct ContactImportTests {
 
     @Test func `a revoked identity is revoked, whatever a file says`() throws {
         let keys = SenderKeys()
-        try book.revoke(.of(keys))
+        try book.apply(.of(keys))
         let entry = ContactEntry(name: "Ann", identity: keys.identity, trust: .verified)
         _ = try added([entry], keepsTrust: true)
         #expect(try book.status(of: keys.identity.bytes)?.isRevoked == true)
@@ -175,12 +175,13 @@ struct ContactImportTests {
         let (old, new) = (SenderKeys(), SenderKeys())
         try book.add(name: "Bank", identity: old.identity)
         try book.add(name: "Cards", identity: old.identity, code: "cards")
-        try book.follow(.from(old, to: new))
+        try book.apply(.from(old, to: new))
+        try book.take(new.identity)
         try book.add(name: "Ann", identity: ann, code: "7")
         try book.setStatus(ContactStatus(trust: .changed, preview: .senderOnly), of: ann)
         let gone = SenderKeys()
         try book.add(name: "Gone", identity: gone.identity)
-        try book.revoke(.of(gone))
+        try book.apply(.of(gone))
         let export = try book.export()
         #expect(export.failures == [])
         #expect(export.entries.map(\.name) == ["Ann", "Bank", "Bank", "Cards", "Gone"])
@@ -202,10 +203,11 @@ struct ContactImportTests {
         let (old, new) = (SenderKeys(), SenderKeys())
         try book.add(name: "Cards", identity: old.identity, code: "cards")
         try book.add(name: "Loans", identity: old.identity, code: "loans")
-        try book.follow(.from(old, to: new))
+        try book.apply(.from(old, to: new))
+        try book.take(new.identity)
         let status = ContactStatus(trust: trust, preview: .hidden)
         try book.setStatus(status, of: old.identity)
-        if isRevoked { try book.revoke(.of(old)) }
+        if isRevoked { try book.apply(.of(old)) }
         let left = try book.export().entries.filter { $0.identity == old.identity }
         let expected = ContactEntry(
             name: nil,

@@ -8,7 +8,7 @@ import Testing
     /// What the machine waits for.
     enum Waiting: String, CaseIterable, Codable, Sendable {
         case nothing, prekey, contact, contactOfClaim, clearing, claim, erasure, erasureOfTaken,
-            name
+            statements, name
 
         /// The answers that are right then.
         var answers: Set<Answer> {
@@ -19,6 +19,7 @@ import Testing
             case .clearing: [.cleared]
             case .claim: [.claimed, .claimFound, .claimImpossible]
             case .erasure, .erasureOfTaken: [.erased]
+            case .statements: [.statementsApplied]
             case .name: [.nameLoaded]
             }
         }
@@ -26,7 +27,7 @@ import Testing
 
     enum Answer: String, CaseIterable, Codable, Sendable {
         case prekeyFound, prekeyUsed, prekeyUnknown, contactLoaded, senderRefused, cleared
-        case claimed, claimFound, claimImpossible, erased, nameLoaded
+        case claimed, claimFound, claimImpossible, erased, statementsApplied, nameLoaded
     }
 
     /// A machine led to where it waits, and what answers it.
@@ -41,7 +42,13 @@ import Testing
         }
 
         mutating func lead(to waiting: Waiting) throws {
-            let envelope = try exchange.seal().envelope
+            let statements = [SenderIdentity.Revocation(signing: exchange.sender.signingKey).text]
+            let fields = waiting == .statements ? ToolkitFields(statements: statements) : nil
+            let content = try fields.map { fields in
+                try Payload(reading: Array(Exchange.content.utf8)).adding(fields).bytes
+            }
+            let text = content.map { String(decoding: $0, as: UTF8.self) } ?? Exchange.content
+            let envelope = try exchange.seal(text).envelope
             guard waiting != .nothing else { return }
             _ = machine.start(try Envelope(reading: envelope), now: Exchange.now)
             guard waiting != .prekey else { return }
@@ -84,6 +91,7 @@ import Testing
             case .claimFound: return machine.claimFound(state)
             case .claimImpossible: return machine.claimImpossible()
             case .erased: return machine.erased()
+            case .statementsApplied: return machine.statementsApplied(nil, isRevoked: false)
             case .nameLoaded:
                 return machine.nameLoaded(ResolvedSender(name: "x", source: .label))
             }

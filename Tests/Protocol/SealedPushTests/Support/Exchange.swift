@@ -149,6 +149,14 @@ final class Exchange {
             case .erase(let id):
                 prekeys[id] = nil
                 step = machine.erased()
+            case .apply(let statements, let sender):
+                let isRevoked = statements.contains {
+                    if case .revocation(let one) = $0 { one.sender.bytes == sender } else { false }
+                }
+                step = machine.statementsApplied(
+                    contacts[sender, default: contact],
+                    isRevoked: isRevoked
+                )
             case .loadName(_, _, let selfDeclared):
                 let name = selfDeclared ?? "Unknown sender"
                 step = machine.nameLoaded(ResolvedSender(name: name, source: .label))
@@ -202,6 +210,7 @@ extension OpeningStep {
         case .clear: "clear"
         case .claim: "claim"
         case .erase: "erase"
+        case .apply: "apply"
         case .loadName: "loadName"
         case .deliver: "deliver"
         case .refuse: "refuse"

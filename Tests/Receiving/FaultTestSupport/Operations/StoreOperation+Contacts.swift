@@ -140,10 +140,10 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "confirm a contact",
-            covers: ["ContactBook.confirm"],
+            "take a candidate",
+            covers: ["ContactBook.take"],
             body: { bench in
-                try bench.contacts.confirm(bench.identity("lena"))
+                try bench.contacts.take(bench.identity("candidate"))
                 return []
             }
         ),
@@ -175,20 +175,20 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "follow a succession",
-            covers: ["ContactBook.follow"],
+            "apply a succession",
+            covers: ["ContactBook.apply"],
             body: { bench in
                 let bytes = try bench.input("succession")
-                try bench.contacts.follow(SenderIdentity.Succession(reading: bytes.span))
+                try bench.contacts.apply(SenderIdentity.Succession(reading: bytes.span))
                 return []
             }
         ),
         StoreOperation(
-            "heed a revocation",
-            covers: ["ContactBook.revoke"],
+            "apply a revocation",
+            covers: ["ContactBook.apply"],
             body: { bench in
                 let bytes = try bench.input("revocation")
-                try bench.contacts.revoke(SenderIdentity.Revocation(reading: bytes.span))
+                try bench.contacts.apply(SenderIdentity.Revocation(reading: bytes.span))
                 return []
             }
         ),

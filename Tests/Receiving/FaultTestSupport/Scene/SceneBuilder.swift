@@ -164,6 +164,17 @@ struct SceneBuilder {
         )
         let succession = SenderIdentity.Succession(from: old, to: new)
         try give("succession", succession.bytes)
+        let rotated = SigningKey()
+        try book.add(
+            name: "Karin Lovelace",
+            identity: SenderIdentity(rotated.publicKey),
+            code: "karin-code-1"
+        )
+        for name in ["candidate", "other candidate"] {
+            let key = SigningKey()
+            try book.apply(SenderIdentity.Succession(from: rotated, to: key))
+            try give(name, SenderIdentity(key.publicKey).bytes)
+        }
         let stolen = SigningKey()
         try book.add(name: "Judith Lovelace", identity: SenderIdentity(stolen.publicKey))
         try give("revocation", SenderIdentity.Revocation(signing: stolen).bytes)

@@ -34,9 +34,8 @@ package struct WorldView: Sendable {
 
     /// The kinds of records.
     package static let kinds: [RecordKind] = [
-        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts, .seen,
-        .statements,
-        .settings,
+        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
+        .candidates, .seen, .statements, .settings,
     ]
 
     /// The fact that there is a store, with what its header says.

@@ -15,8 +15,8 @@ struct AttachmentNetworkRuleTests {
         (ContactStatus(kind: .service), nil),
         (ContactStatus(trust: .changed), limited),
         (ContactStatus(trust: .changed, kind: .service), limited),
-        (ContactStatus(trust: .verified, isUnconfirmed: true), limited),
-        (ContactStatus(kind: .service, isUnconfirmed: true), limited),
+        (ContactStatus(trust: .verified, isCandidate: true), limited),
+        (ContactStatus(kind: .service, isCandidate: true), limited),
     ])
     func `verified contacts and services may use any network, others up to a limit`(
         _ status: ContactStatus?,

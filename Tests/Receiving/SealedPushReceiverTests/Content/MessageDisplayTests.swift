@@ -10,7 +10,7 @@ import Testing
 struct MessageDisplayTests {
     static let service = ContactStatus(kind: .service)
     static let changed = ContactStatus(trust: .changed)
-    static let unconfirmed = ContactStatus(isUnconfirmed: true)
+    static let candidate = ContactStatus(isCandidate: true)
     static let changedService = ContactStatus(trust: .changed, kind: .service)
     static let noName = ResolvedSender(name: "Unknown sender", source: .label)
     static let ofCode = ResolvedSender(name: "Cleo", source: .contactCode, identityName: "Bob")
@@ -34,7 +34,7 @@ struct MessageDisplayTests {
             ),
             // Row 8.
             (DisplayScene(changed), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
-            (DisplayScene(unconfirmed), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
+            (DisplayScene(candidate), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
             (DisplayScene(changedService), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
             (
                 DisplayScene(changedService) { $0.resolved = ofCode }, .check,
@@ -178,7 +178,7 @@ struct MessageDisplayTests {
         arguments: [
             (nil, nil, .none, .active, ""),
             (changed, 3, .named("a.caf"), .active, "c"),
-            (unconfirmed, 3, .named("a.caf"), .active, "c"),
+            (candidate, 3, .named("a.caf"), .active, "c"),
             (ContactStatus(), 3, .named("a.caf"), .timeSensitive, "c"),
             (service, 3, .named("a.caf"), .timeSensitive, "c"),
         ]
@@ -224,7 +224,7 @@ struct MessageDisplayTests {
     @Test(
         arguments: [
             (nil, false, false), (ContactStatus(), true, true), (service, true, false),
-            (changed, false, false), (unconfirmed, false, false), (changedService, false, false),
+            (changed, false, false), (candidate, false, false), (changedService, false, false),
         ] as [(ContactStatus?, Bool, Bool)]
     )
     func `files and communication style need a contact in no doubt`(

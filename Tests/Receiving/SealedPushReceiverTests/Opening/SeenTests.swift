@@ -63,7 +63,7 @@ import Testing
             try phone.contacts.block(phone.server.identity)
         } else {
             let revocation = SenderIdentity.Revocation(signing: phone.server.signingKey)
-            try phone.contacts.revoke(revocation)
+            try phone.contacts.apply(revocation)
         }
         let second = try await phone.seal(payload)
         try receiver.complete(receiver.receive(second.payload, now: Phone.now), now: Phone.now)

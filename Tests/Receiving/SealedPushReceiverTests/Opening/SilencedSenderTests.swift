@@ -20,7 +20,7 @@ import Testing
     }
 
     private func revoke() throws {
-        try phone.contacts.revoke(SenderIdentity.Revocation(signing: phone.server.signingKey))
+        try phone.contacts.apply(SenderIdentity.Revocation(signing: phone.server.signingKey))
     }
 
     /// What the user or the sender did about the sender's messages, and how it is undone.
@@ -37,7 +37,7 @@ import Testing
             if self == .blocked {
                 try phone.contacts.block(phone.server.identity)
             } else {
-                try phone.contacts.revoke(
+                try phone.contacts.apply(
                     SenderIdentity.Revocation(signing: phone.server.signingKey)
                 )
             }

@@ -13,7 +13,7 @@ struct Attacker: Sendable {
     enum Kind: CaseIterable, Sendable {
         case person
         case changed
-        case unconfirmed
+        case candidate
         case service
         case blocked
         case stranger
@@ -47,14 +47,21 @@ struct Attacker: Sendable {
     /// Makes the sender what it is to the phone.
     func introduce(to contacts: ContactBook) throws {
         guard kind != .stranger else { return }
+        guard kind != .candidate else {
+            let contact = SenderKeys()
+            try contacts.add(name: name, identity: contact.identity)
+            try contacts.apply(
+                SenderIdentity.Succession(from: contact.signingKey, to: keys.signingKey)
+            )
+            return
+        }
         try contacts.add(name: name, identity: keys.identity)
         var status = ContactStatus()
         switch kind {
         case .changed: status.trust = .changed
-        case .unconfirmed: status.isUnconfirmed = true
         case .service: status.kind = .service
         case .blocked: status.trust = .blocked
-        case .person, .stranger: break
+        case .person, .candidate, .stranger: break
         }
         try contacts.setStatus(status, of: keys.identity)
         guard kind == .service, number == 1 else { return }

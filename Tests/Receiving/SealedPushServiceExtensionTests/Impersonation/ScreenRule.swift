@@ -59,7 +59,7 @@ struct ScreenRule {
         let none = "New notification"
         switch sender.kind {
         case .person: return [sender.name, none]
-        case .changed, .unconfirmed: return ["Check: \(sender.name)", none]
+        case .changed, .candidate: return ["Check: \(sender.name)", none]
         case .service: return []
         case .blocked: return [none]
         case .stranger: return ["Unknown sender", none]

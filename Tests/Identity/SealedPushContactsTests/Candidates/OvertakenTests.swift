@@ -1,0 +1,87 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+/// A process is overtaken at each of its calls by an extension that names a candidate.
+struct OvertakenTests {
+    private let ann = SenderKeys()
+    private let mine = SenderKeys()
+    private let others = (0..<7).map { _ in SenderKeys() }
+    private let late = SenderKeys()
+
+    private func name(_ keys: SenderKeys) -> [Statement] { [.succession(.from(ann, to: keys))] }
+
+    /// Runs `body` again and again, an extension doing its part before its first call, its second,
+    /// and so on.
+    private func overtake(
+        candidates: [SenderKeys],
+        _ body: (ContactBook) throws -> Void,
+        check: (ContactBook) throws -> Void
+    ) throws {
+        var call = 0
+        var isComplete = false
+        while !isComplete {
+            let files = SimulatedFileSystem(try .withStore())
+            let book = ContactBook(try files.store())
+            try book.add(name: "Ann", identity: ann.identity, code: "ann-7")
+            for key in candidates { try book.apply(name(key)) }
+            let late = name(late)
+            let faulty = FaultyFileSystem(
+                files,
+                .meanwhile {
+                    do { try book.apply(late) } catch { Issue.record(error) }
+                },
+                at: call + FaultyFileSystem.callsToOpen
+            )
+            try body(ContactBook(RecordStore.open(at: "/store", key: .folder, files: faulty)))
+            isComplete = faulty.calls <= call + FaultyFileSystem.callsToOpen
+            try check(book)
+            call += 1
+        }
+        #expect(call > 2)
+    }
+
+    @Test func `two processes that name candidates at once pass the bound by one at most`() throws {
+        try overtake(candidates: others) { book in
+            try book.apply(name(mine))
+        } check: { book throws in
+            let named = try Set(book.list().candidates.map(\.identity))
+            #expect(8...9 ~= named.count)
+            #expect(named.isSuperset(of: others.map(\.identity)))
+        }
+    }
+
+    @Test func `two processes that name one candidate at once make one`() throws {
+        try overtake(candidates: []) { book in
+            try book.apply(name(late))
+        } check: { book throws in
+            #expect(try book.list().candidates.map(\.identity) == [late.identity])
+        }
+    }
+
+    @Test func `a candidate that is named while another one is taken is gone`() throws {
+        try overtake(candidates: [mine]) { book in
+            try book.take(mine.identity)
+        } check: { book throws in
+            #expect(try book.list().candidates == [])
+            #expect(try book.status(of: late.identity.bytes) == nil)
+            #expect(try book.status(of: mine.identity.bytes) == ContactStatus())
+            #expect(try book.status(of: ann.identity.bytes)?.trust == .changed)
+            #expect(try book.identity(ofCode: "ann-7") == mine.identity)
+        }
+    }
+
+    @Test func `a candidate that is named while its contact is removed has no name`() throws {
+        try overtake(candidates: []) { book in
+            try book.remove(identity: ann.identity)
+        } check: { book throws in
+            #expect(try book.status(of: late.identity.bytes) == nil)
+            #expect(try book.list().contacts == [])
+        }
+    }
+}

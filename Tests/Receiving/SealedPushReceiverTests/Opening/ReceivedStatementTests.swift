@@ -1,0 +1,185 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import MessageTestSupport
+import ReceiverTestSupport
+import SealedPush
+import SealedPushClaims
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+/// Successions and revocations that come in the content of messages.
+struct ReceivedStatementTests {
+    private let phone: Phone
+    private let next = SenderKeys()
+
+    init() throws {
+        phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+    }
+
+    private var succession: String {
+        SenderIdentity.Succession(from: phone.server.signingKey, to: next.signingKey).text
+    }
+
+    private func revocation(of keys: SenderKeys) -> String {
+        SenderIdentity.Revocation(signing: keys.signingKey).text
+    }
+
+    private func push(
+        from sender: SenderKeys,
+        _ statements: String,
+        oneTime: Bool = false
+    ) throws -> IncomingPush {
+        let bundle = try phone.keys.bundle(oneTime: oneTime ? 1 : 0, at: Phone.now)
+        let record = try #require(bundle.records.first { ($0.terms.class == .oneTime) == oneTime })
+        let file =
+            #"{"url":"https://example.com/a","key":"AAAAAAAAAAAAAAAAAAAAAA","sha256":"#
+            + #""AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","size":100,"type":"image/png"}"#
+        let message = RawMessage(
+            #"{"aps":{"alert":{"body":"Hi"},"sound":{"critical":1}},"sealedpush":{"#
+                + #""attachments":[\#(file)],"statements":\#(statements)}}"#,
+            from: sender,
+            to: record,
+            of: bundle.device,
+            topic: phone.topic,
+            created: Phone.now
+        )
+        let text = Base64URL.encode(message.envelope(to: record).span)
+        return IncomingPush(Array(#"{"aps":{},"encrypted-content":"\#(text)"}"#.utf8))
+    }
+
+    private func status(_ keys: SenderKeys) throws -> ContactStatus? {
+        try phone.contacts.status(of: keys.identity.bytes)
+    }
+
+    @Test(arguments: [false, true])
+    func `a successor brings its own succession, and is a candidate at once`(
+        _ oneTime: Bool
+    ) async throws {
+        let push = try push(from: next, #"["\#(succession)"]"#, oneTime: oneTime)
+        let received = try phone.receiver().receive(push, now: Phone.now)
+        #expect(received.outcome == .opened)
+        #expect(received.row == .check)
+        #expect(received.content.title == "Check: Ann")
+        #expect(try status(next)?.isCandidate == true)
+    }
+
+    @Test(arguments: [ContactStatus.PreviewPolicy.full, .hidden])
+    func `a candidate's message is shown labelled, fetches no file and makes no critical alert`(
+        _ preview: ContactStatus.PreviewPolicy
+    ) async throws {
+        try phone.contacts.setPreview(preview, of: phone.server.identity)
+        let push = try push(from: next, #"["\#(succession)"]"#)
+        var rules = DisplayRules()
+        rules.allowsCriticalAlerts = { _ in true }
+        let received = try NotificationReceiver(store: phone.store, rules: rules)
+            .receive(push, now: Phone.now)
+        #expect(received.attachments.isEmpty)
+        #expect(received.refusedAttachments == [.senderNotAllowed])
+        #expect(received.content.sound == .default)
+        #expect(!received.isConversation)
+        #expect(received.content.title == (preview == .full ? "Check: Ann" : "New notification"))
+        let info = try #require(received.content.userInfo)
+        #expect(info.root["sealedpush"]?["statements"] == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a message that brings its sender's revocation is cleared and not shown`(
+        _ oneTime: Bool
+    ) async throws {
+        let push = try push(
+            from: phone.server,
+            #"["\#(succession)","\#(revocation(of: phone.server))"]"#,
+            oneTime: oneTime
+        )
+        let receiver = try phone.receiver()
+        for _ in 0..<2 {
+            let received = receiver.receive(push, now: Phone.now)
+            #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
+            #expect(received.content.body.isEmpty && received.message == nil)
+        }
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
+        #expect(try status(phone.server)?.isRevoked == true)
+        // What stood before it in the list counts.
+        #expect(try status(next)?.isCandidate == true)
+    }
+
+    @Test(arguments: [
+        "null", "7", "\"x\"", "[]", "[null,7,{},[\"x\"]]",
+        #"["","sealedpush-sender-1:AAAA","sealedpush-succession-1:AAAA.AAAA"]"#,
+    ])
+    func `what is no statement is ignored, and the message is shown`(_ list: String) async throws {
+        let received = try phone.receiver()
+            .receive(push(from: phone.server, list), now: Phone.now)
+        #expect(received.outcome == .opened && received.content.title == "Ann")
+    }
+
+    @Test func `of the entries the first eight are read`() async throws {
+        let seven = String(repeating: "0,", count: 7)
+        let keys = [next, SenderKeys()]
+        let texts = keys.map {
+            SenderIdentity.Succession(from: phone.server.signingKey, to: $0.signingKey).text
+        }
+        let list = #"[\#(seven)"\#(texts[0])","\#(texts[1])"]"#
+        _ = try phone.receiver().receive(push(from: phone.server, list), now: Phone.now)
+        #expect(try status(keys[0])?.isCandidate == true)
+        #expect(try status(keys[1]) == nil)
+    }
+
+    @Test func `under the policy refuse a successor is not heard of by its own message`()
+        async throws
+    {
+        let push = try push(from: next, #"["\#(succession)"]"#)
+        let received = try phone.receiver(.refuse).receive(push, now: Phone.now)
+        #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
+        #expect(try status(next) == nil)
+        let known = try self.push(from: phone.server, #"["\#(succession)"]"#)
+        _ = try phone.receiver(.refuse).receive(known, now: Phone.now)
+        #expect(try phone.receiver(.refuse).receive(push, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `statements of a message that is refused count for nothing`() async throws {
+        try phone.contacts.block(phone.server.identity)
+        let push = try push(from: phone.server, #"["\#(succession)"]"#)
+        _ = try phone.receiver().receive(push, now: Phone.now)
+        try phone.contacts.unblock(phone.server.identity)
+        #expect(try status(next) == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a message that was killed before its statements applies them when it is recovered`(
+        _ isRevoked: Bool
+    ) async throws {
+        let list = isRevoked ? revocation(of: phone.server) : succession
+        let push = try push(from: phone.server, #"["\#(list)"]"#)
+        let receiver = try phone.receiver()
+        // What a run leaves that is killed as soon as it has won its claim.
+        let claim = Claim(
+            envelopeHash: try push.envelope.get().hash,
+            expiry: Phone.now.advanced(by: .hours(1)),
+            sender: phone.server.identity.bytes,
+            content: Array(
+                #"{"aps":{"alert":"Hi"},"sealedpush":{"statements":["\#(list)"]}}"#.utf8
+            ),
+            created: Phone.now
+        )
+        let place = ClaimPlace(
+            prekeyID: try push.envelope.get().prekeyID,
+            envelope: claim.envelopeHash
+        )
+        _ = try ClaimBook(of: phone.store).claim(claim, at: place)
+        let left = try receiver.recoverUnfinished(now: Phone.now)
+        #expect(left.notifications.count == (isRevoked ? 0 : 1))
+        #expect(left.failures.isEmpty)
+        #expect(try status(phone.server)?.isRevoked == isRevoked)
+        #expect(try status(next)?.isCandidate == (isRevoked ? nil : true))
+        guard isRevoked else { return }
+        #expect(try ClaimBook(of: phone.store).read(place) == .handedOver(claim.envelopeHash))
+    }
+}
