@@ -47,7 +47,7 @@ struct ContactAvatar: ParsableCommand {
     func run() throws {
         let identity = try identity.read()
         let book = ContactBook(try store.openDevice())
-        guard try book.status(of: identity.bytes) != nil else {
+        guard try book.status(of: identity.bytes)?.isCandidate == false else {
             throw ContactError.unknownContact
         }
         let folder = AvatarFolder(of: store.path)

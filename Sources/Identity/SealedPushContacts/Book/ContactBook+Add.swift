@@ -48,7 +48,11 @@ extension ContactBook {
 
     /// A blocked candidate stays blocked if an import adds it: only the person unblocks.
     func asImported(_ entry: ContactEntry) throws(ContactError) -> ContactEntry {
-        guard try candidate(entry.identity.bytes)?.state == .blocked else { return entry }
+        let state = try result { () throws(ContactError) in
+            try candidate(entry.identity.bytes)?.state
+        }
+        // A record that can't be read is an error once the entry is added.
+        guard state == .success(.blocked) else { return entry }
         var entry = entry
         entry.trust = .blocked
         return entry

@@ -24,10 +24,10 @@ extension ContactBook {
     }
 
     func index() throws(ContactError) -> ContactIndex {
-        ContactIndex(
-            of: try records(),
-            candidates: try records(.candidates),
-            statements: try records(.statements)
+        try ContactIndex(
+            of: records(),
+            candidates: records(.candidates),
+            isRevoked: isRevoked
         )
     }
 }

@@ -15,9 +15,14 @@ struct ContactIndex {
     private var revoked: Set<[UInt8]> = []
     private var failures: [ContactError]
 
-    init(of listing: RecordListing, candidates: RecordListing, statements: RecordListing) {
-        failures = (listing.failures + candidates.failures + statements.failures)
-            .map(ContactError.store)
+    /// - Parameter isRevoked: Asked of each contact and candidate; one for which it finds a damaged
+    ///   record counts as revoked.
+    init(
+        of listing: RecordListing,
+        candidates: RecordListing,
+        isRevoked: ([UInt8]) throws(ContactError) -> Bool
+    ) throws(ContactError) {
+        failures = (listing.failures + candidates.failures).map(ContactError.store)
         for record in listing.records where !take(record) {
             failures.append(.store(.corrupted))
         }
@@ -28,9 +33,13 @@ struct ContactIndex {
                 failures.append(.store(.corrupted))
             }
         }
-        let prefix = ContactRecordID.revocationLabel
-        for record in statements.records where record.id.starts(with: prefix) {
-            revoked.insert(Array(record.id.dropFirst(prefix.count)))
+        for identity in Set(identities.keys).union(self.candidates.keys) {
+            do throws(ContactError) {
+                if try isRevoked(identity) { revoked.insert(identity) }
+            } catch .store(.corrupted) {
+                revoked.insert(identity)
+                failures.append(.store(.corrupted))
+            }
         }
     }
 

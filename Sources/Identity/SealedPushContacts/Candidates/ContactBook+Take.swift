@@ -89,8 +89,9 @@ extension ContactBook {
             record.name = sender.record.name
             if let name = record.name { try noteLookalike(name, of: identity) }
             try replace(.identity(identity), with: record)
-        } else if trust == .verified {
-            _ = try update(identity) { $0.decide(.verified) }
+        } else {
+            // Also if nothing changes: what a killed run did may not be durable yet.
+            _ = try update(identity) { if trust == .verified { $0.decide(.verified) } }
         }
         // 4: the candidate's own record is the last, so that this can be done again.
         guard let left = try record(CandidateRecord.self, .candidate(identity)) else { return }

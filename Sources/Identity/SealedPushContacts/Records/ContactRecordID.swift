@@ -45,12 +45,9 @@ enum ContactRecordID {
         case .code(let code): [Kind.code.rawValue] + code.utf8
         case .avatar(let identity): [Kind.avatar.rawValue] + identity
         case .candidate(let identity): identity
-        case .revocation(let identity): Self.revocationLabel + identity
+        case .revocation(let identity): Array("contact revocation\0".utf8) + identity
         }
     }
-
-    /// What the id of a revocation begins with; a store keeps statements of its own senders, too.
-    static let revocationLabel = Array("contact revocation\0".utf8)
 
     /// Reads an id of the kind `contacts`, or gives nil for one that we would not have written.
     init?(reading bytes: [UInt8]) {

@@ -114,7 +114,8 @@ struct CandidateTests {
     ) throws {
         let revoked = [ann, next, other][which]
         for isFirst in [true, false] {
-            let phone = try TestContacts().book
+            let contacts = try TestContacts()
+            let phone = contacts.book
             try phone.add(name: "Ann", identity: ann.identity)
             if isFirst { try phone.apply(.of(revoked)) }
             try phone.apply(.from(ann, to: next))

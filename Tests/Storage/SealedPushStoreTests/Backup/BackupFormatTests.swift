@@ -131,7 +131,7 @@ struct BackupFormatTests {
         _ = try small.store.create(.pins, id: [1], contents: [2, 3].span)
         try small.backUp()
         let file = try small.backup
-        #expect(file.starts(with: Array("SealedPush backup\0".utf8) + [1, 0, 0, 0, 8, 0, 0, 0, 1]))
+        #expect(file.starts(with: Array("SealedPush backup\0".utf8) + [2, 0, 0, 0, 8, 0, 0, 0, 1]))
         let secret = try Argon2id(memory: 8, passes: 1).deriveKey(
             from: Array(BackupPlace.passphrase.utf8).span,
             salt: Array(file[27..<43]).span

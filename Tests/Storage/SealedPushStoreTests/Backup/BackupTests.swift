@@ -102,7 +102,7 @@ struct BackupTests {
         try place.files.unlink("/store/pins/\(pin)")
         try place.files.create("/store/pins/\(pin)", contents: [1, 2, 3].span)
         let summary = try place.backUp()
-        #expect(summary.records == 14)
+        #expect(summary.records == 16)
         #expect(Set(summary.omissions.map(\.kind)) == ["contacts", "pins"])
         #expect(summary.omissions.contains { $0.reason == .unsafePermissions })
         let restored = try place.restore()

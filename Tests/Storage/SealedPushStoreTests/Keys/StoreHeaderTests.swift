@@ -26,7 +26,7 @@ struct StoreHeaderTests {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
         let (names, values) = try lines()
         #expect(names == ["format", "id", "key", "access", "check", "sum"])
-        #expect(values[0] == "1")
+        #expect(values[0] == "2")
         #expect(values[2] == "folder")
         #expect(values[3] == "after-first-unlock")
         let key = try folder.bytes("key")
