@@ -184,7 +184,7 @@ struct QueryPlanTests {
         let device = endpoint.device.number
         return """
             INSERT INTO device SELECT 1000 + n, app, environment, identity, credential, state, since, version,
-                decode(lpad(to_hex(n), 64, '0'), 'hex'), sealed, registered, NULL, NULL, NULL, NULL, codes
+                decode(lpad(to_hex(n), 64, '0'), 'hex'), sealed, registered, registered, NULL, NULL, NULL, NULL, codes
             FROM device, generate_series(1, \(count)) AS n WHERE id = \(device);
             INSERT INTO endpoint SELECT 1000 + n, 1000 + n, decode(lpad(to_hex(n), 64, '0'), 'hex'), NULL, NULL
             FROM generate_series(1, \(count)) AS n;
