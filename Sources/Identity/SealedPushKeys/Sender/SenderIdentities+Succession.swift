@@ -8,7 +8,7 @@ extension SenderIdentities {
     /// Every identity that a name has stood for, the first one first and the current one last, by
     /// the successions that the store has signed.
     ///
-    /// A subscription for any of them is one of this sender (``SubscriptionRule``).
+    /// A subscription for any of them is one of this sender (``SealedPush/SubscriptionRule``).
     ///
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/senderRevoked``,
     ///   ``KeyError/store(_:)``.
