@@ -44,7 +44,7 @@ struct DeviceSubscriptionTests {
         }
         try contacts.block(blocked)
         for name in ["contact", "stranger"] {
-            try contacts.revoke(SenderIdentities.revoke(named: name, in: server.store))
+            try contacts.apply(SenderIdentities.revoke(named: name, in: server.store))
         }
         for identity in [blocked, contact, stranger] {
             #expect(throws: KeyError.senderSilenced) {
