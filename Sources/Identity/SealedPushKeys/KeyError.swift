@@ -22,8 +22,6 @@ public enum KeyError: Error, Hashable {
     case senderRevoked
     /// A sender's name is empty, has more than 64 bytes, or a control character or line break.
     case senderNameRefused
-    /// A device link is between a device and itself, or was offered to another device.
-    case wrongDevice
     /// The store keeps no retirement of this device.
     case noRetirement
     /// The store already has an identity of this kind; another is never made beside it.
@@ -61,7 +59,6 @@ extension KeyError: ExplainedError {
         case .senderRevoked: "the sender's identity was revoked"
         case .senderNameRefused:
             "a sender's name has 1 to 64 bytes and no control character or line break"
-        case .wrongDevice: "the device link is for another device"
         case .noRetirement: "the store keeps no such retirement"
         case .identityExists: "the store already has an identity of this kind"
         case .tooManyPrekeys(let limit): "a bundle holds at most \(limit) one-time prekeys"
@@ -86,8 +83,6 @@ extension KeyError: ExplainedError {
                 + " sender with 'sealedpush sender init --as <name>'"
         case .noSender: "'sealedpush sender init' makes one; of several, --as names one"
         case .senderRevoked: "make another with 'sealedpush sender init --as <name>'"
-        case .wrongDevice:
-            "the old device offers it to the new one's identity, which 'device show' tells"
         case .noRetirement: "'sealedpush device retire --list' shows those that it keeps"
         case .identityExists:
             "'sealedpush device show' and 'sender identity' tell it; another device needs a store of its"

@@ -30,8 +30,6 @@ struct AbuseInputTests {
         (["contact", "import", "--store", "@phone", "--format", "vcard", endless], 4),
         (["device", "acknowledge", "--store", "@phone", endless], 4),
         (["device", "retire", "--store", "@phone", "--device", endless], 4),
-        (["device", "link", "--store", "@phone", "--with", endless], 4),
-        (["device", "link", "--store", "@phone", endless], 4),
         (
             ["device", "init", "--topic", "a.b", "--store", "@new", "--passphrase-file", endless],
             64

@@ -30,8 +30,6 @@ struct AbuseRandomTests {
         ["device", "maintain", "--store", "@phone", "--at", "2026-12-24T18:00:00Z"],
         ["device", "acknowledge", "--store", "@phone", "@offer"],
         ["device", "unfinished", "--store", "@phone", "--finish"],
-        ["device", "link", "--store", "@phone", "--with", "@tablet.bundle"],
-        ["device", "link", "--store", "@tablet", "@link"],
         ["device", "retire", "--store", "@phone"],
         ["sender", "init", "--store", "@server", "--as", "shop"],
         ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg", "@picture"],
@@ -79,7 +77,6 @@ struct AbuseRandomTests {
         try place.make("tablet")
         let results: [(String, [String])] = [
             ("offer", ["device", "bundle", "--store", "@phone", "--offer"]),
-            ("link", ["device", "link", "--store", "@phone", "--with", "@tablet.bundle"]),
             ("retirement", ["device", "retire", "--store", "@tablet"]),
             ("contacts.json", ["contact", "export", "--store", "@phone", "--format", "json"]),
             ("contacts.vcf", ["contact", "export", "--store", "@phone", "--format", "vcard"]),

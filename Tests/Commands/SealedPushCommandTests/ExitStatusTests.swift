@@ -124,7 +124,7 @@ struct ExitStatusTests {
     @Test(arguments: [
         (KeyError.noDevice, 6 as Int32), (.noSender, 6), (.identityExists, 6), (.unusableKey, 6),
         (.tooManyPrekeys(limit: 255), 64), (.senderRevoked, 6), (.senderNameRefused, 64),
-        (.wrongDevice, 4), (.noRetirement, 6), (.deviceDamaged, 6), (.senderDamaged, 6),
+        (.noRetirement, 6), (.deviceDamaged, 6), (.senderDamaged, 6),
     ])
     func `every refusal of the keys has its class`(_ error: KeyError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)

@@ -46,7 +46,7 @@ struct ExplainedErrorTests {
 
     private static let keys: [KeyError] = [
         .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender, .senderRevoked,
-        .senderNameRefused, .wrongDevice, .noRetirement, .identityExists,
+        .senderNameRefused, .noRetirement, .identityExists,
         .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey,
     ]
 

@@ -53,8 +53,6 @@ struct HelpExampleTests {
             --identity "$(cat server.identity)"
         sealedpush seal --store server --to phone.bundle --recipient bob --from ann-7 \\
             --topic com.example.app payload.json > sealed.json
-        sealedpush device link --store phone --with tablet.bundle > tablet.offer
-        sealedpush device link --store tablet tablet.offer > tablet.link
         sealedpush device retire --store tablet > phone.retirement
         sealedpush contact export --store phone --format vcard > contacts.vcf
         sealedpush store backup --store server --backup-passphrase-file backup.txt --to server.backup

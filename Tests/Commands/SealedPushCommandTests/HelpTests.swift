@@ -9,7 +9,6 @@ struct HelpTests {
         ["device", "maintain"], ["device", "acknowledge"], ["sender"],
         ["sender", "init"], ["sender", "identity"], ["sender", "number"], ["sender", "list"],
         ["sender", "succeed"],
-        ["sender", "revoke"], ["sender", "statements"], ["sender", "maintain"], ["device", "link"],
         ["device", "retire"],
         ["bundle"], ["bundle", "show"], ["directory"], ["directory", "add"],
         ["directory", "claim"], ["directory", "remove"], ["recipient"], ["recipient", "list"],

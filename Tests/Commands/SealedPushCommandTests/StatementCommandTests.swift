@@ -38,115 +38,25 @@ struct StatementCommandTests {
         try place.run(["statement", "apply", "--store", store, file] + options)
     }
 
-    /// The text of a link from the phone to the tablet, in a file.
-    private func makeLink() throws -> DeviceIdentity.Link {
-        let offer = try place.succeed(
-            "device",
-            "link",
-            "--store",
-            "@phone",
-            "--with",
-            "@tablet.bundle"
-        )
-        try place.write(offer.output, to: "offer")
-        let link = try place.succeed("device", "link", "--store", "@tablet", "@offer")
-        try place.write(link.output, to: "link")
-        return try DeviceIdentity.Link(text: link.line)
-    }
-
     private func makeRetirement(_ device: String) throws {
         let text = try place.succeed("device", "retire", "--store", "@\(device)")
         try place.write(text.output, to: "retirement")
-    }
-
-    // MARK: - Links
-
-    @Test func `a link is made in two steps, and makes the new device known`() throws {
-        #expect(try seal("phone").status == 0)
-        #expect(try seal("phone", for: "ann").status == 0)
-        #expect(try seal("tablet").status == 2)
-        let link = try makeLink()
-        #expect(link.old == (try DeviceBundle(text: place.text("phone.bundle")).device))
-        #expect(link.new == (try DeviceBundle(text: place.text("tablet.bundle")).device))
-        let applied = try apply("@link")
-        #expect(applied.status == 0 && applied.output.isEmpty)
-        #expect(applied.errors == "sealedpush: note: the new device is known now\n")
-        #expect(try apply("@link").errors.contains("was known before"))
-        for recipient in ["bob", "ann"] {
-            #expect(try seal("tablet", for: recipient).status == 0)
-        }
-    }
-
-    @Test func `a link can be applied for one recipient alone`() throws {
-        #expect(try seal("phone").status == 0)
-        #expect(try seal("phone", for: "ann").status == 0)
-        _ = try makeLink()
-        #expect(try apply("@link", "--recipient", "ann").status == 0)
-        #expect(try seal("tablet", for: "ann").status == 0)
-        #expect(try seal("tablet").status == 2)
-        let stranger = try apply("@link", "--recipient", "cid")
-        #expect(stranger.status == 2)
-        #expect(stranger.errors.contains("known for no such recipient"))
-    }
-
-    @Test func `a link between unknown devices is reported`() throws {
-        _ = try makeLink()
-        let run = try apply("@link")
-        #expect(run.status == 2)
-        #expect(run.errors.contains("known for no such recipient"))
-    }
-
-    @Test func `the new device may be named by its identity`() throws {
-        let hex = Hex.encode(try DeviceBundle(text: place.text("tablet.bundle")).device.bytes.span)
-        let offer = try place.succeed("device", "link", "--store", "@phone", "--with", hex)
-        #expect(Hex.encode(try DeviceIdentity.LinkOffer(text: offer.line).new.bytes.span) == hex)
-    }
-
-    @Test func `an offer is for the device that it names, and counts for nothing by itself`() throws
-    {
-        let own = try place.run(
-            "device",
-            "link",
-            "--store",
-            "@phone",
-            "--with",
-            "@phone.bundle"
-        )
-        #expect(own.status == 4)
-        #expect(own.errors.contains("the device link is for another device"))
-        _ = try makeLink()
-        let back = try place.run("device", "link", "--store", "@phone", "@offer")
-        #expect(back.status == 4)
-        #expect(back.output.isEmpty)
-        let early = try apply("@offer")
-        #expect(early.status == 4)
-        #expect(early.errors.contains("the new device has not signed this offer yet"))
-        let link = try place.run("device", "link", "--store", "@tablet", "@link")
-        #expect(link.status == 4)
-        #expect(link.errors.contains("the offer is empty or of another kind (wrongPrefix)"))
-    }
-
-    @Test(arguments: [["--with", "@tablet.bundle", "@offer"], []])
-    func `either a device or an offer is given`(_ options: [String]) throws {
-        let run = try place.run(["device", "link", "--store", "@phone"] + options)
-        #expect(run.status == 64)
-        #expect(run.errors.contains("either --with names the new device"))
-    }
-
-    @Test func `a published test identity is linked only on demand`() throws {
-        let bytes = TestIdentities.all[0]
-        let test = Hex.encode(bytes.span)
-        let arguments = ["device", "link", "--store", "@phone", "--with", test]
-        #expect(try place.run(arguments).status == 7)
-        #expect(try place.run(arguments + ["--insecure-test-keys"]).status == 0)
     }
 
     // MARK: - Retirement
 
     @Test func `a retired device is never sealed to again`() throws {
         #expect(try seal("phone").status == 0)
-        _ = try makeLink()
-        #expect(try apply("@link").status == 0)
+        try place.succeed(
+            "recipient",
+            "confirm",
+            "--store",
+            "@server",
+            "--recipient",
+            "bob",
+            "--device",
+            "@tablet.bundle"
+        )
         try makeRetirement("tablet")
         let applied = try apply("@retirement")
         #expect(applied.status == 0 && applied.output.isEmpty)
@@ -156,10 +66,6 @@ struct StatementCommandTests {
         #expect(sealed.status == 2)
         #expect(sealed.errors.contains("the device was retired"))
         #expect(try seal("tablet", for: "somebody").status == 2)
-        for run in [try apply("@link"), try apply("@link", "--recipient", "bob")] {
-            #expect(run.status == 2)
-            #expect(run.errors.contains("the device was retired"))
-        }
         let list = ["recipient", "list", "--store", "@server", "--recipient", "bob"]
         let lines = try place.run(list).text.split(separator: "\n")
         #expect(lines.map { $0.prefix(7) } == ["known  ", "retired"])
@@ -169,7 +75,7 @@ struct StatementCommandTests {
         #expect(
             wrong.errors == """
                 sealedpush: error: the store has no sender identity
-                sealedpush: hint: links and retirements are for the stores of senders
+                sealedpush: hint: retirements are for the stores of senders
 
                 """
         )
@@ -218,25 +124,25 @@ struct StatementCommandTests {
     // MARK: - Statements
 
     @Test func `what a statement says is shown`() throws {
-        let link = try makeLink()
-        let shown = try place.run("statement", "show", "@link")
-        let (old, new) = (Hex.encode(link.old.bytes.span), Hex.encode(link.new.bytes.span))
+        let text = try place.succeed("sender", "succeed", "--store", "@server")
+        try place.write(text.output, to: "succession")
+        let succession = try SenderIdentity.Succession(text: text.line)
+        let shown = try place.run("statement", "show", "@succession")
+        let (old, new) = (succession.old.text, succession.new.text)
         #expect(
-            shown.text.hasPrefix(
-                """
-                statement  device link
+            shown.text == """
+                statement  succession
                 old        \(old)
                 new        \(new)
                 signed by  old, new
-                meaning    the new device
+                meaning    the old identity names the new one as its next
+
                 """
-            )
         )
-        let json = try place.run("statement", "show", "--json", "@link").json()
-        #expect(json["statement"]?.string == "device link")
+        let json = try place.run("statement", "show", "--json", "@succession").json()
+        #expect(json["statement"]?.string == "succession")
         #expect(json["old"]?.string == old && json["new"]?.string == new)
         #expect(json["signedBy"]?.elements?.map { $0.string } == ["old", "new"])
-        #expect(try place.run("statement", "show", "@offer").text.contains("signed by  old\n"))
     }
 
     @Test func `several statements are shown one behind the other`() throws {
@@ -253,6 +159,11 @@ struct StatementCommandTests {
     @Test(arguments: [
         ("", "the file holds no statement"), (" \n\n", "the file holds no statement"),
         ("hello", "the statement is empty or of another kind (wrongPrefix)"),
+        ("sealedpush-link-1:AAAA.AAAA", "the statement is empty or of another kind (wrongPrefix)"),
+        (
+            "sealedpush-link-offer-1:AAAA.AAAA",
+            "the statement is empty or of another kind (wrongPrefix)"
+        ),
         ("sealedpush-retirement-1:AAAA.AAAA", "the statement was mistyped or cut (wrongCheck)"),
     ])
     func `what is no statement is neither shown nor applied`(
@@ -298,14 +209,16 @@ struct StatementCommandTests {
 
     @Test func `what is wrong is told by its line, and the other statements are applied`() throws {
         #expect(try seal("phone").status == 0)
-        _ = try makeLink()
+        #expect(try seal("tablet", for: "ann").status == 0)
+        try makeRetirement("tablet")
+        let tablet = try place.text("retirement")
         try makeRetirement("phone")
         let phone = try place.text("retirement")
         let forged = try forgeRetirement()
         try place.succeed("sender", "init", "--store", "@other")
         let revocation = try place.succeed("sender", "revoke", "--store", "@other", "--yes").text
         try place.write(
-            "hello\n" + place.text("link") + "\n" + forged + "\n" + revocation + phone,
+            "hello\n" + tablet + "\n" + forged + "\n" + revocation + phone,
             to: "mixed"
         )
         let run = try apply("@mixed")
@@ -313,7 +226,7 @@ struct StatementCommandTests {
         #expect(
             run.errors == """
                 sealedpush: note: line 1: the statement is empty or of another kind (wrongPrefix)
-                sealedpush: note: line 2: the new device is known now
+                sealedpush: note: line 2: the device is retired
                 sealedpush: note: line 4: the statement was not signed by the identity that it names (wrongSignature)
                 sealedpush: note: line 5: the store has no device identity
                 sealedpush: note: line 6: the device is retired
@@ -322,7 +235,7 @@ struct StatementCommandTests {
 
                 """
         )
-        #expect(try seal("tablet").status == 0)
+        #expect(try seal("tablet", for: "ann").status == 2)
         #expect(try seal("phone").status == 2)
         let shown = try place.run("statement", "show", "@mixed")
         #expect(shown.status == 4)

@@ -22,9 +22,6 @@ struct StoreEffectTests {
     private static let calls: [String: [[String]]] = [
         "device show": [["--store", "@phone"], ["--store", "@phone", "--json"]],
         "device unfinished": [["--store", "@phone"]],
-        "device link": [
-            ["--store", "@phone", "--with", "@tablet.bundle"], ["--store", "@phone", "@offer"],
-        ],
         "device endpoint": [
             ["--store", "@phone", "--again", "@subscription", "--sender", "$identity"]
         ],
@@ -100,15 +97,6 @@ struct StoreEffectTests {
             try place.write(made.output, to: "\(device).bundle")
         }
         try place.succeed("device", "maintain", "--store", "@phone", "--at", then)
-        let offer = try place.succeed(
-            "device",
-            "link",
-            "--store",
-            "@tablet",
-            "--with",
-            "@phone.bundle"
-        )
-        try place.write(offer.output, to: "offer")
         try place.write("a passphrase", to: "secret")
         let identity = try place.succeed("sender", "init", "--store", "@server").line
         try place.write(identity, to: "identity")

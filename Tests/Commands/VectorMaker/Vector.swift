@@ -46,6 +46,17 @@ struct VectorGroup {
         self.number = number
     }
 
+    /// Leaves numbers free, as of vectors that are gone.
+    mutating func skip(_ count: Int = 1) {
+        number += count
+    }
+
+    /// Goes on at a later number.
+    mutating func skip(to number: Int) {
+        precondition(number >= self.number, "vectors are numbered upwards")
+        self.number = number
+    }
+
     /// Adds what `make` gives for the next number.
     mutating func add(
         _ slug: String,

@@ -35,11 +35,6 @@ package final class SampleDevice: Sendable {
         DeviceIdentity.Retirement(signing: key)
     }
 
-    /// The statement in which this device vouches for another.
-    package func link(to new: SampleDevice) -> DeviceIdentity.Link {
-        DeviceIdentity.Link(from: key, to: new.key)
-    }
-
     /// A sender for which this device subscribes, unless a test says for which.
     package static let sender = SenderKeys().identity
 

@@ -88,8 +88,6 @@ _ORIGIN = re.compile(
 
 # kind: (label, identities, length, signers in the order of their signatures)
 STATEMENTS = {
-    "link": (b"SealedPush v1 device link\0", 2, 193, (0, 1)),
-    "link-offer": (b"SealedPush v1 device link\0", 2, 129, (0,)),
     "succession": (b"SealedPush v1 succession\0", 2, 193, (0, 1)),
     "revocation": (b"SealedPush v1 revocation\0", 1, 97, (0,)),
     "retirement": (b"SealedPush v1 retirement\0", 1, 97, (0,)),
@@ -184,8 +182,7 @@ def possession_challenge(purpose, origin, device, nonce):
 
 # Texts (section 8)
 
-TEXTS = ("device", "sender", "link", "link-offer", "succession", "revocation", "retirement",
-         "subscription")
+TEXTS = ("device", "sender", "succession", "revocation", "retirement", "subscription")
 
 
 def check_part(prefix, data):

@@ -47,32 +47,20 @@ struct RecipientDeviceTests {
         #expect(Set(watched.asked).isDisjoint(with: [.devices, .changeDevices]))
     }
 
-    @Test func `a recipient's further device is sealed to once a known one has linked it`()
-        async throws
-    {
-        let mail = try Correspondence()
-        let tablet = SampleDevice()
-        #expect(try await refusal(mail) == nil)
-        let link = try DeviceIdentity.Link(text: mail.device.link(to: tablet).text)
-        try await mail.memory.follow(link, for: "Bob")
-        #expect(try await refusal(mail, tablet.bundle()) == nil)
-    }
-
-    @Test func `a retired device is never sealed to, named or not, linked or confirmed`()
+    @Test func `a retired device is never sealed to, named or not, confirmed or not`()
         async throws
     {
         let mail = try Correspondence()
         let lost = SampleDevice()
         let bundle = try lost.bundle()
         #expect(try await refusal(mail) == nil)
-        try await mail.memory.follow(mail.device.link(to: lost), for: "Bob")
+        try await mail.memory.confirm(lost.identity, for: "Bob")
         #expect(try await refusal(mail, bundle) == nil)
         try await mail.memory.retire(lost.retirement())
         for recipient in [.named("Bob"), .named("Ann"), .untracked] as [Recipient] {
             #expect(try await refusal(mail, bundle, for: recipient) == .deviceRetired)
         }
         _ = try? await mail.memory.confirm(lost.identity, for: "Bob")
-        _ = try? await mail.memory.follow(mail.device.link(to: lost), for: "Bob")
         #expect(try await refusal(mail, bundle) == .deviceRetired)
         #expect(try await refusal(mail) == nil)
     }
@@ -84,6 +72,15 @@ struct RecipientDeviceTests {
         #expect(try await refusal(mail) == .deviceRetired)
         #expect(try await refusal(mail, SampleDevice().bundle()) == .newDevice)
         #expect(try await refusal(mail, for: .untracked) == nil)
+    }
+
+    @Test func `a device that is removed while it is sealed to gets no envelope, and no place`()
+        async throws
+    {
+        let memory = RemovingMemory()
+        let mail = try Correspondence(memory: memory)
+        #expect(try await refusal(mail) == .deviceRetired)
+        #expect(try await memory.devices(of: "Bob") == RecipientDevices(known: []))
     }
 
     @Test func `a sealer that trusts its directory takes new devices, and no dead ones`()

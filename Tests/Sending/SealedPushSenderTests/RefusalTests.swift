@@ -208,7 +208,12 @@ struct RefusalTests {
         let mail = try Correspondence(memory: watched)
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: .named("Bob"))
-        #expect(watched.asked == [.retirement, .devices, .pins, .pin, .noteUse, .changeDevices])
+        #expect(
+            watched.asked == [
+                .retirement, .isRemoved, .devices, .pins, .pin, .noteUse,
+                .isRemoved, .changeDevices, .isRemoved,
+            ]
+        )
         #expect(try await watched.memory.devices(of: "Bob").known == [mail.device.identity])
     }
 

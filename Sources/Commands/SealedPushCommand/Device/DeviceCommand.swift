@@ -7,7 +7,7 @@ import ArgumentParser
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Make a device, hand out its bundle, keep its keys fresh, link and retire it.",
+        abstract: "Make a device, hand out its bundle, keep its keys fresh, and retire it.",
         discussion: """
             A device receives. Its bundle holds the public keys that senders seal to.
 
@@ -17,7 +17,7 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
             DeviceUnfinished.self,
-            DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self, DeviceRegister.self,
+            DeviceShow.self, DeviceRetire.self, DeviceRegister.self,
             DeviceEndpoint.self,
         ] + simulation
     )

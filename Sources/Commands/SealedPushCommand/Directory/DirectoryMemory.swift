@@ -59,6 +59,20 @@ struct DirectoryMemory: SenderMemory {
         try await store.changeDevices(of: recipient, change)
     }
 
+    func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try await store.isRemoved(device, for: recipient)
+    }
+
+    func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try await store.noteRemoval(of: device, for: recipient)
+    }
+
     func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceIdentity
         .Retirement?
     {

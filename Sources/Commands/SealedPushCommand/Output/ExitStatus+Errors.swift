@@ -67,7 +67,6 @@ extension ExitStatus {
         self =
             switch error {
             case .senderNameRefused, .tooManyPrekeys, .malformedSubscription: .usage
-            case .wrongDevice: .notAuthentic
             case .senderSilenced: .senderNotAccepted
             case .otherDevice: .notForThisDevice
             default: .storeUnusable

@@ -10,7 +10,7 @@ struct RecipientCommand: AsyncParsableCommand {
         abstract: "List, confirm and remove the devices of whom is sealed to.",
         discussion: """
             The first device that is sealed to with 'seal --recipient' is known. A further one is \
-            refused until a device link or a person confirms it.
+            refused until a person confirms it.
 
             Example:
               sealedpush recipient list --store server --recipient bob

@@ -17,7 +17,8 @@ struct RecipientConfirm: AsyncParsableCommand {
             """,
         discussion: """
             Ask the recipient, on another way, for the identity that the device shows. A confirmed \
-            device gets the recipient's messages. A device that was retired or removed stays so.
+            device gets the recipient's messages. A device that was retired or removed stays so. \
+            A person may confirm any number of devices, also where the list is full.
 
             After 'sealedpush store restore' every device is to be confirmed. --all confirms those \
             of every recipient: for a server that trusts its directory. Remove once more what was \
@@ -69,6 +70,7 @@ struct RecipientConfirm: AsyncParsableCommand {
                 "what the store kept of the recipient was damaged: confirm every other device, too"
             )
         }
+        // A person names the device (S-11).
         let isFirst = try await memory.devices(of: recipient) == RecipientDevices()
         let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")

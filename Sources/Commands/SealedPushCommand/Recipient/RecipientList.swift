@@ -39,7 +39,7 @@ struct RecipientList: AsyncParsableCommand {
         var states: [(device: String, state: String)] = []
         let groups = [
             ("known", devices.known), ("unconfirmed", devices.unconfirmed),
-            ("removed", devices.removed),
+            ("removed", try await memory.removedDevices(of: recipient.name)),
         ]
         for (state, group) in groups {
             for device in group {

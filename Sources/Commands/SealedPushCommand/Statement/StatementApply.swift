@@ -15,8 +15,7 @@ struct StatementApply: AsyncParsableCommand {
         abstract: "Take statements for what they say, and act on them from now on.",
         usage: "sealedpush statement apply --store <dir> [--recipient <who>] [<file>]",
         discussion: """
-            In a sender's store a link makes the new device known for each recipient whom the old \
-            one is known for, and a retirement ends a device for ever. In a device's store a \
+            In a sender's store a retirement ends a device for ever. In a device's store a \
             succession makes the next identity a candidate of its contact, whose messages are \
             labelled until 'contact verify' or 'contact take', and a revocation hides the messages \
             of its identity. Each line counts by itself: what \
@@ -35,8 +34,7 @@ struct StatementApply: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Apply a device link for this recipient alone, and say where a retired device is none"
-                + " of theirs.",
+            "Say where a retired device is none of this recipient's.",
             valueName: "who"
         )
     )
@@ -53,21 +51,12 @@ struct StatementApply: AsyncParsableCommand {
     func run() async throws {
         let statements = try StatementFile(file)
         let store = try store.open()
-        let senders = "links and retirements are for the stores of senders"
+        let senders = "retirements are for the stores of senders"
         let devices = "successions and revocations are for the stores of devices"
         try await statements.forEach("applied") { statement in
             switch statement {
-            case .deviceLink(let link):
-                return try await apply(link, store.senderMemory(senders))
             case .retirement(let retirement):
                 return try await apply(retirement, store.senderMemory(senders))
-            case .linkOffer:
-                throw CommandError(
-                    .notAuthentic,
-                    name: "linkOffer",
-                    "the new device has not signed this offer yet",
-                    hint: "'sealedpush device link' on the new device makes it a link"
-                )
             case .subscription:
                 throw CommandError(
                     .notAuthentic,
@@ -83,25 +72,6 @@ struct StatementApply: AsyncParsableCommand {
         }
     }
 
-    private func apply(
-        _ link: DeviceIdentity.Link,
-        _ memory: StoredSenderMemory
-    ) async throws -> String {
-        let isNew: Bool
-        if let recipient {
-            do throws(SealingError) {
-                isNew = try await memory.follow(link, for: recipient)
-            } catch .newDevice {
-                throw Self.unknownDevice
-            }
-        } else {
-            let effect = try await memory.follow(link)
-            guard effect.recipients > 0 else { throw Self.unknownDevice }
-            isNew = effect.isNew
-        }
-        return isNew ? "the new device is known now" : "the device was known before"
-    }
-
     /// Retires a device for all, since a retirement knows no recipient and is kept in any case
     /// (S-8); with one that it is none of, that is told.
     private func apply(
@@ -110,8 +80,7 @@ struct StatementApply: AsyncParsableCommand {
     ) async throws -> String {
         let effect = try await memory.apply(retirement)
         if let recipient {
-            let devices = try await memory.devices(of: recipient)
-            guard devices.removed.contains(retirement.device) else {
+            guard try await memory.isRemoved(retirement.device, for: recipient) else {
                 throw Self.retiredStranger
             }
         }
@@ -168,13 +137,6 @@ struct StatementApply: AsyncParsableCommand {
         case .unknownSender: "the identity is revoked; it is neither a contact nor a candidate"
         }
     }
-
-    private static let unknownDevice = CommandError(
-        .notSealed,
-        name: "unknownDevice",
-        "the old device of the link is known for no such recipient",
-        hint: "it has to be sealed to, or confirmed by 'sealedpush recipient confirm', first"
-    )
 
     private static let retiredStranger = CommandError(
         .notSealed,

@@ -14,14 +14,6 @@ struct StatementFacts {
 
     init(_ statement: Statement) {
         switch statement {
-        case .deviceLink(let link):
-            kind = "device link"
-            meaning = "the new device belongs to whom the old one belongs to"
-            identities = [("old", Self.hex(link.old)), ("new", Self.hex(link.new))]
-        case .linkOffer(let offer):
-            kind = "link offer"
-            meaning = "the old device vouches for the new one, which has yet to sign"
-            identities = [("old", Self.hex(offer.old)), ("new", Self.hex(offer.new))]
         case .retirement(let retirement):
             kind = "retirement"
             meaning = "nothing is to be sealed to the device any more"
@@ -47,10 +39,10 @@ struct StatementFacts {
         }
     }
 
-    /// Who signed: all that it names, but the new device of an offer and a subscription's sender.
+    /// Who signed: all that it names, but a subscription's sender.
     private var signers: [String] {
         let names = identities.map(\.name)
-        return ["link offer", "subscription"].contains(kind) ? names.dropLast() : names
+        return kind == "subscription" ? names.dropLast() : names
     }
 
     /// Lines for people.

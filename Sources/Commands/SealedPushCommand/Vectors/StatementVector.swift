@@ -49,8 +49,6 @@ enum StatementVector {
         let text = try object.string("text")
         let bytes =
             switch kind {
-            case "deviceLinkText": try DeviceIdentity.Link(text: text).bytes
-            case "linkOfferText": try DeviceIdentity.LinkOffer(text: text).bytes
             case "successionText": try SenderIdentity.Succession(text: text).bytes
             case "revocationText": try SenderIdentity.Revocation(text: text).bytes
             case "retirementText": try DeviceIdentity.Retirement(text: text).bytes
@@ -62,13 +60,6 @@ enum StatementVector {
 
     private static func parts(of bytes: [UInt8], kind: String) throws -> (Content, [UInt8]) {
         switch kind {
-        case "deviceLink":
-            let link = try DeviceIdentity.Link(reading: bytes.span)
-            return (Content(identities: [link.old.bytes, link.new.bytes]), link.bytes)
-        case "linkOffer":
-            let offer = try DeviceIdentity.LinkOffer(reading: bytes.span)
-            let identities = [offer.old.bytes, offer.new.bytes]
-            return (Content(identities: identities), offer.bytes)
         case "succession":
             let succession = try SenderIdentity.Succession(reading: bytes.span)
             let identities = [succession.old.bytes, succession.new.bytes]

@@ -13,11 +13,10 @@ enum WireVector {
         switch kind {
         case "record": ["identity", "record", "recordDigest", "prekeyID"]
         case "bundle": ["bundle", "identity", "prekeyIDs"]
-        case "senderText", "deviceText", "deviceLinkText", "linkOfferText", "successionText",
-            "revocationText", "retirementText", "subscriptionText":
+        case "senderText", "deviceText", "successionText", "revocationText", "retirementText",
+            "subscriptionText":
             ["text", "bytes"]
-        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession",
-            "subscription":
+        case "succession", "revocation", "retirement", "possession", "subscription":
             StatementVector.members
         case "possessionChallenge": ["purpose", "origin", "device", "nonce", "challenge"]
         case "attachment": AttachmentVector.members
@@ -53,11 +52,9 @@ enum WireVector {
         case "bundle": try readBundle(object)
         case "senderText": try readSenderText(object)
         case "deviceText": try readDeviceText(object)
-        case "deviceLinkText", "linkOfferText", "successionText", "revocationText",
-            "retirementText", "subscriptionText":
+        case "successionText", "revocationText", "retirementText", "subscriptionText":
             try StatementVector.readText(object, kind: kind)
-        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession",
-            "subscription":
+        case "succession", "revocation", "retirement", "possession", "subscription":
             try StatementVector.read(object, kind: kind)
         case "possessionChallenge": try readChallenge(object)
         case "attachment": try AttachmentVector.read(object)

@@ -5,28 +5,6 @@ public import SealedPush
 public import SealedPushStore
 
 extension DeviceKeys {
-    /// Signs the first half of a device link, for another device of the same person.
-    ///
-    /// Senders of this device will take the other for the same person's: make sure that the
-    /// identity is the one that the other device shows.
-    ///
-    /// - Throws: ``KeyError/wrongDevice`` for this device itself, ``KeyError/store(_:)``.
-    public func offerLink(to new: DeviceIdentity) throws(KeyError) -> DeviceIdentity.LinkOffer {
-        guard new != identity else { throw .wrongDevice }
-        let device = try DeviceRecords.load(from: store)
-        return DeviceIdentity.LinkOffer(from: device.key, to: new)
-    }
-
-    /// Signs the second half of a device link that another device has offered.
-    ///
-    /// - Throws: ``KeyError/wrongDevice`` if the offer is for another device,
-    ///   ``KeyError/store(_:)``.
-    public func accept(_ offer: DeviceIdentity.LinkOffer) throws(KeyError) -> DeviceIdentity.Link {
-        let device = try DeviceRecords.load(from: store)
-        guard offer.new == device.identity else { throw .wrongDevice }
-        return DeviceIdentity.Link(completing: offer, with: device.key)
-    }
-
     /// Answers a relay with a proof of the device's identity, which is good for nothing else (W-50).
     ///
     /// - Parameters:

@@ -30,7 +30,8 @@ public protocol SenderMemory: Sendable {
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool
 
-    /// The devices of a recipient; none for one that was never sealed to.
+    /// The devices of a recipient; none for one that was never sealed to. Removed ones are kept
+    /// beside them (``isRemoved(_:for:)``).
     ///
     /// A recipient is told from another by the bytes of its name. A memory that comes from a backup
     /// calls ``SealedPush/RecipientDevices/unconfirm()`` for each list that was written before the
@@ -51,6 +52,26 @@ public protocol SenderMemory: Sendable {
         _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
     ) async throws(SealingError) -> RecipientDevices
 
+    /// Whether a person removed a device from a recipient.
+    ///
+    /// One look at a note of its own, however many were removed.
+    ///
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool
+
+    /// Notes for ever that a person removed a device from a recipient (S-13); false if that was
+    /// noted before.
+    ///
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    @discardableResult
+    func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool
+
     /// The retirement of a device, or nil if none was noted.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
@@ -70,7 +91,7 @@ extension SenderMemory {
     /// Without a recipient only a retired device is refused.
     ///
     /// - Throws: ``SealingError/deviceRetired``, ``SealingError/newDevice``,
-    ///   ``SealingError/memoryUnavailable``.
+    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``.
     package func check(
         _ device: DeviceIdentity,
         for recipient: String?,
@@ -78,6 +99,7 @@ extension SenderMemory {
     ) async throws(SealingError) {
         guard try await retirement(of: device) == nil else { throw .deviceRetired }
         guard let recipient else { return }
+        guard try await !isRemoved(device, for: recipient) else { throw .deviceRetired }
         var devices = try await devices(of: recipient)
         try devices.admit(device, newDevices)
     }
@@ -91,7 +113,7 @@ extension SenderMemory {
         for recipient: String,
         newDevices: RecipientDevices.NewDevicePolicy
     ) async throws(SealingError) {
-        try await changeDevices(of: recipient) { devices throws(SealingError) in
+        try await list(device, for: recipient) { devices throws(SealingError) in
             try devices.admit(device, newDevices)
         }
     }
@@ -100,7 +122,7 @@ extension SenderMemory {
     ///
     /// - Returns: Whether it was not known before.
     /// - Throws: ``SealedPush/SealingError/deviceRetired`` if it was retired or removed,
-    ///   ``SealedPush/SealingError/tooManyDevices``, ``SealedPush/SealingError/memoryUnavailable``.
+    ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func confirm(
         _ device: DeviceIdentity,
@@ -108,61 +130,38 @@ extension SenderMemory {
     ) async throws(SealingError) -> Bool {
         guard try await retirement(of: device) == nil else { throw .deviceRetired }
         let before = try await devices(of: recipient)
-        let after = try await changeDevices(of: recipient) { devices throws(SealingError) in
-            try devices.add(device)
-        }
-        return before != after
+        return try await list(device, for: recipient) { $0.add(device) } != before
     }
 
-    /// Adds a device to a recipient's list, by a link from a known device.
+    /// Changes the list so that it has a device, unless the device was removed (S-12).
     ///
-    /// - Returns: Whether the other was not known before.
-    /// - Throws: ``SealedPush/SealingError/newDevice`` if the recipient does not know the old
-    ///   device, ``SealedPush/SealingError/deviceRetired`` if either was retired or the new one
-    ///   removed, ``SealedPush/SealingError/tooManyDevices``,
-    ///   ``SealedPush/SealingError/memoryUnavailable``.
+    /// The removal is looked at after the change, too: it is noted before the list forgets the
+    /// device, so of two tasks at once either this one sees the note, or the other one takes the
+    /// device off the list.
     @discardableResult
-    public func follow(
-        _ link: DeviceIdentity.Link,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        for device in [link.old, link.new] {
-            guard try await retirement(of: device) == nil else { throw .deviceRetired }
-        }
-        let before = try await devices(of: recipient)
-        let after = try await changeDevices(of: recipient) { devices throws(SealingError) in
-            try devices.add(link)
-        }
-        return before != after
+    private func list(
+        _ device: DeviceIdentity,
+        for recipient: String,
+        by change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        guard try await !isRemoved(device, for: recipient) else { throw .deviceRetired }
+        let devices = try await changeDevices(of: recipient, change)
+        guard try await isRemoved(device, for: recipient) else { return devices }
+        try await changeDevices(of: recipient) { $0.remove(device) }
+        throw .deviceRetired
     }
 
     /// Removes a device from a recipient for ever, by a person's decision.
     ///
-    /// - Returns: Whether it was known.
-    /// - Throws: ``SealedPush/SealingError/tooManyDevices``,
-    ///   ``SealedPush/SealingError/memoryUnavailable``.
+    /// - Returns: Whether it was not removed before.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func remove(
         _ device: DeviceIdentity,
         for recipient: String
     ) async throws(SealingError) -> Bool {
-        let before = try await devices(of: recipient)
-        let after = try await changeDevices(of: recipient) { devices throws(SealingError) in
-            try devices.remove(device)
-        }
-        return before != after
-    }
-}
-
-extension RecipientDevices {
-    /// Adds the first device, or a further one if the policy trusts it.
-    fileprivate mutating func admit(
-        _ device: DeviceIdentity,
-        _ newDevices: RecipientDevices.NewDevicePolicy
-    ) throws(SealingError) {
-        guard membership(of: device) != .new || newDevices == .trustDirectory else {
-            throw .newDevice
-        }
-        try add(device)
+        let isNew = try await noteRemoval(of: device, for: recipient)
+        try await changeDevices(of: recipient) { $0.remove(device) }
+        return isNew
     }
 }

@@ -5,16 +5,18 @@ package import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// The devices of one recipient in a store: a chain of records, each the whole list.
+/// The devices of one recipient in a store: a chain of records, each the whole list, and a record
+/// for each device that was removed.
 ///
-/// The chain is named by a hash, so that names of any length have room and none begins another.
-/// Each list names the store that it was written in: in a store that was restored from a backup
-/// every known device is to be confirmed (S-33).
+/// All are named by a hash of the recipient, so that names of any length have room and none begins
+/// another. Each list names the store that it was written in: in a store that was restored from a
+/// backup every known device is to be confirmed (S-33).
 struct StoredRecipient {
     let store: RecordStore
     private let hash: [UInt8]
 
     private static let prefix = Array("recipients\0".utf8)
+    private static let removalPrefix = Array("removed device\0".utf8)
 
     init(_ recipient: String, in store: RecordStore) {
         self.init(store: store, hash: SHA256.hash(Array(recipient.utf8).span))
@@ -68,6 +70,42 @@ struct StoredRecipient {
         return devices
     }
 
+    // MARK: - Removed devices
+
+    private func removalID(of device: DeviceIdentity) -> [UInt8] {
+        Self.removalPrefix + hash + device.bytes
+    }
+
+    /// Whether a device was removed; a damaged note counts, as its name says all.
+    func isRemoved(_ device: DeviceIdentity) throws(StoreError) -> Bool {
+        try store.contains(.pins, id: removalID(of: device))
+    }
+
+    /// Notes that a device was removed, durably; false if it was before.
+    func noteRemoval(of device: DeviceIdentity) throws(StoreError) -> Bool {
+        let nothing: [UInt8] = []
+        return try store.create(.pins, id: removalID(of: device), contents: nothing.span)
+    }
+
+    /// The devices that were removed, in the order of their bytes; a damaged note tells of none, and
+    /// still counts.
+    func removed() throws(StoreError) -> [DeviceIdentity] {
+        var removed: [[UInt8]] = []
+        let prefix = Self.removalPrefix + hash
+        let failures = try store.forEach(.pins) { id, _ in
+            let id = [UInt8](copying: id)
+            guard id.starts(with: prefix) else { return }
+            removed.append(Array(id.dropFirst(prefix.count)))
+        }
+        if let failure = failures.first(where: { $0 != .corrupted }) { throw failure }
+        var devices: [DeviceIdentity] = []
+        for bytes in removed.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard let device = try? DeviceIdentity(reading: bytes.span) else { throw .corrupted }
+            devices.append(device)
+        }
+        return devices
+    }
+
     /// Every recipient of a store, in no order, and why some records can't be read.
     static func all(
         in store: RecordStore
@@ -89,9 +127,9 @@ extension RecipientDevices {
 
     /// `version 1 | store id 16 | for each device: state 1, identity 32`.
     ///
-    /// The known ones first (1), then those to be confirmed (2), then the removed ones (0).
+    /// The known ones first (1), then those to be confirmed (2).
     package func stored(in storeID: [UInt8]) -> [UInt8] {
-        let groups = [(1 as UInt8, known), (2, unconfirmed), (0, removed)]
+        let groups = [(1 as UInt8, known), (2, unconfirmed)]
         return groups.reduce(into: [Self.version] + storeID) { bytes, group in
             for device in group.1 { bytes += [group.0] + device.bytes }
         }
@@ -111,8 +149,7 @@ extension RecipientDevices {
         }
         self.init(
             known: groups[1] ?? [],
-            unconfirmed: groups[2] ?? [],
-            removed: groups[0] ?? []
+            unconfirmed: groups[2] ?? []
         )
         let writer = Array(bytes[1..<Self.headCount])
         guard stored(in: writer) == bytes else { return nil }

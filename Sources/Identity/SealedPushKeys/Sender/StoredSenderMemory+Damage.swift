@@ -13,13 +13,15 @@ extension StoredSenderMemory {
     ///
     /// - Returns: Whether something was damaged.
     /// - Throws: ``SealedPush/SealingError/deviceRetired``,
-    ///   ``SealedPush/SealingError/tooManyDevices``, ``SealedPush/SealingError/memoryUnavailable``.
+    ///   ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult
     public func mend(
         _ device: DeviceIdentity,
         for recipient: String
     ) async throws(SealingError) -> Bool {
-        guard try await retirement(of: device) == nil else { throw .deviceRetired }
+        guard try await retirement(of: device) == nil,
+            try await !isRemoved(device, for: recipient)
+        else { throw .deviceRetired }
         let list = try StoredRecipient(recipient, in: store).mend(knowing: device)
         let pins = try remembering { () throws(StoreError) in
             let none = DeviceBundle.Pins(device: device, epoch: 0, digest: nil, minimumEpoch: 0)
@@ -32,23 +34,15 @@ extension StoredSenderMemory {
 extension StoredRecipient {
     /// Makes up for a damaged list: what an earlier one says is to be confirmed, but for `device`.
     fileprivate func mend(knowing device: DeviceIdentity) throws(SealingError) -> Bool {
-        var refusal: SealingError?
-        let isDamaged: Bool
         do throws(StoreError) {
-            isDamaged = try chain.mend { earlier throws(StoreError) in
+            return try chain.mend { earlier throws(StoreError) in
                 var devices = try devices(earlier)
                 devices.unconfirm()
-                do throws(SealingError) {
-                    try devices.add(device)
-                } catch {
-                    refusal = error
-                    throw .corrupted
-                }
+                devices.add(device)
                 return devices.stored(in: store.id)
             }
         } catch {
-            throw refusal ?? SealingError(error)
+            throw SealingError(error)
         }
-        return isDamaged
     }
 }

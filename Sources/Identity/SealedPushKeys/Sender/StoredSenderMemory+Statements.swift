@@ -13,25 +13,6 @@ extension StoredSenderMemory {
         public let isNew: Bool
     }
 
-    /// Follows a device link for every recipient who has the linking device.
-    ///
-    /// It reads every list of the store, so it is for statements that come by hand.
-    ///
-    /// - Throws: ``SealedPush/SealingError/deviceRetired`` if either was retired or the new one
-    ///   removed, ``SealedPush/SealingError/tooManyDevices``,
-    ///   ``SealedPush/SealingError/memoryUnavailable``; the recipients for whom nothing was in the
-    ///   way have changed all the same.
-    public func follow(_ link: DeviceIdentity.Link) async throws(SealingError) -> StatementEffect {
-        for device in [link.old, link.new] {
-            guard try await retirement(of: device) == nil else { throw .deviceRetired }
-        }
-        return try change {
-            $0.known.contains(link.old)
-        } by: { devices throws(SealingError) in
-            try devices.add(link)
-        }
-    }
-
     /// Retires a device, and removes it from every recipient's list, in which it would only take
     /// space.
     ///
@@ -44,8 +25,11 @@ extension StoredSenderMemory {
         let device = retirement.device
         let effect = try change {
             $0.listed.contains(device)
-        } by: { devices throws(SealingError) in
-            try devices.remove(device)
+        } by: { recipient throws(SealingError) in
+            _ = try remembering { () throws(StoreError) in
+                try recipient.noteRemoval(of: device)
+            }
+            return try recipient.change { $0.remove(device) }
         }
         return StatementEffect(recipients: effect.recipients, isNew: isNew || effect.isNew)
     }
@@ -60,15 +44,15 @@ extension StoredSenderMemory {
     public func confirmAll() async throws(SealingError) -> StatementEffect {
         try change {
             !$0.unconfirmed.isEmpty
-        } by: {
-            $0.confirmAll()
+        } by: { recipient throws(SealingError) in
+            try recipient.change { $0.confirmAll() }
         }
     }
 
     /// Changes the lists that fulfil a condition.
     private func change(
         where isMeant: (RecipientDevices) -> Bool,
-        by change: (inout RecipientDevices) throws(SealingError) -> Void
+        by change: (StoredRecipient) throws(SealingError) -> RecipientDevices
     ) throws(SealingError) -> StatementEffect {
         let all = try remembering { () throws(StoreError) in try StoredRecipient.all(in: store) }
         var recipients = 0
@@ -80,7 +64,7 @@ extension StoredSenderMemory {
                 let before = try remembering { () throws(StoreError) in try recipient.devices() }
                 guard isMeant(before) else { continue }
                 recipients += 1
-                let after = try recipient.change(change)
+                let after = try change(recipient)
                 isNew = isNew || after != before
             } catch {
                 refusal = error

@@ -87,6 +87,45 @@ public struct StoredSenderMemory: SenderMemory {
         try StoredRecipient(recipient, in: store).change(change)
     }
 
+    /// Whether a person removed a device from a recipient.
+    ///
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    public func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try remembering { () throws(StoreError) in
+            try StoredRecipient(recipient, in: store).isRemoved(device)
+        }
+    }
+
+    /// Notes for ever that a person removed a device from a recipient; false if that was noted
+    /// before.
+    ///
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    @discardableResult
+    public func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try remembering { () throws(StoreError) in
+            try StoredRecipient(recipient, in: store).noteRemoval(of: device)
+        }
+    }
+
+    /// The devices that a person removed from a recipient, in no order.
+    ///
+    /// It looks at every note of the store, so it is for people.
+    ///
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    public func removedDevices(
+        of recipient: String
+    ) async throws(SealingError) -> [DeviceIdentity] {
+        try remembering { () throws(StoreError) in
+            try StoredRecipient(recipient, in: store).removed()
+        }
+    }
+
     /// The retirement of a device, or nil if none was noted.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.

@@ -12,6 +12,7 @@ public final class TransientSenderMemory: SenderMemory {
         var used: Set<PrekeyRecord.ID> = []
         /// By the bytes of the name: Swift takes strings that only look alike for equal.
         var recipients: [[UInt8]: RecipientDevices] = [:]
+        var removed: [[UInt8]: Set<DeviceIdentity>] = [:]
         var retirements: [DeviceIdentity: DeviceIdentity.Retirement] = [:]
     }
 
@@ -59,6 +60,26 @@ public final class TransientSenderMemory: SenderMemory {
             try change(&devices)
             state.recipients[name] = devices
             return devices
+        }
+    }
+
+    /// Whether a person removed a device from a recipient.
+    public func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        state.withLock { $0.removed[Array(recipient.utf8)]?.contains(device) == true }
+    }
+
+    /// Notes for ever that a person removed a device from a recipient; false if that was noted
+    /// before.
+    @discardableResult
+    public func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        state.withLock {
+            $0.removed[Array(recipient.utf8), default: []].insert(device).inserted
         }
     }
 

@@ -4,8 +4,7 @@
 extension RecipientDevices {
     /// The policy for a device that is new for a recipient of whom the sender knows other devices.
     public enum NewDevicePolicy: Hashable, Sendable {
-        /// Nothing is sealed to it (``SealingError/newDevice``) until a device link or a person
-        /// confirms it.
+        /// Nothing is sealed to it (``SealingError/newDevice``) until a person confirms it.
         case refuse
         /// The sender accepts it. Only a server that runs its own directory may choose that.
         ///

@@ -93,7 +93,8 @@ extension SealingError: ExplainedError {
         case .newDevice:
             "it is a further one, or the store was restored: make sure that it is theirs, then"
                 + " 'sealedpush recipient confirm'"
-        case .tooManyDevices: "'sealedpush recipient remove' makes room, of 256 in all"
+        case .tooManyDevices:
+            "'sealedpush recipient confirm' adds the device all the same, and 'recipient remove' makes room"
         case .memoryUnavailable(.damaged):
             "it is damaged: 'sealedpush recipient confirm' makes up for it"
         case .memoryUnavailable: "see that the store is yours, and on a disk that can be written"

@@ -4,7 +4,7 @@
 package import SealedPushCrypto
 
 extension SenderIdentity {
-    /// A sender's next identity, vouched for by the one before.
+    /// A sender's next identity, named by the one before.
     public struct Succession: Hashable, Sendable {
         /// The earlier identity, which signs first.
         public let old: SenderIdentity

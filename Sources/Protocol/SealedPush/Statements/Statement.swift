@@ -4,10 +4,6 @@
 /// A statement that comes as text: the prefix tells which kind it is, never the length (W-28).
 @nonexhaustive
 package enum Statement: Hashable, Sendable {
-    /// A person's further or next device.
-    case deviceLink(DeviceIdentity.Link)
-    /// A device link that the new device has yet to sign; it counts for nothing before.
-    case linkOffer(DeviceIdentity.LinkOffer)
     /// A device is gone.
     case retirement(DeviceIdentity.Retirement)
     /// A sender's next identity.
@@ -21,11 +17,7 @@ package enum Statement: Hashable, Sendable {
     ///
     /// - Throws: ``WireError``; ``WireError/wrongPrefix`` for a text that is no statement.
     package init(text: String) throws(WireError) {
-        if CheckedText.deviceLink.isPrefix(of: text) {
-            self = .deviceLink(try DeviceIdentity.Link(text: text))
-        } else if CheckedText.linkOffer.isPrefix(of: text) {
-            self = .linkOffer(try DeviceIdentity.LinkOffer(text: text))
-        } else if CheckedText.retirement.isPrefix(of: text) {
+        if CheckedText.retirement.isPrefix(of: text) {
             self = .retirement(try DeviceIdentity.Retirement(text: text))
         } else if CheckedText.succession.isPrefix(of: text) {
             self = .succession(try SenderIdentity.Succession(text: text))

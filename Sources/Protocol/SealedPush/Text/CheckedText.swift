@@ -7,8 +7,6 @@ import SealedPushCrypto
 enum CheckedText: String {
     case device = "sealedpush-device-1:"
     case sender = "sealedpush-sender-1:"
-    case deviceLink = "sealedpush-link-1:"
-    case linkOffer = "sealedpush-link-offer-1:"
     case succession = "sealedpush-succession-1:"
     case revocation = "sealedpush-revocation-1:"
     case retirement = "sealedpush-retirement-1:"

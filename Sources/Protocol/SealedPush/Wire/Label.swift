@@ -12,7 +12,6 @@ enum Label {
     static let collapse = bytes("SealedPush v1 collapse")
     static let prekey = bytes("SealedPush v1 prekey")
     static let prekeyID = bytes("SealedPush v1 prekey id")
-    static let deviceLink = bytes("SealedPush v1 device link")
     static let retirement = bytes("SealedPush v1 retirement")
     static let succession = bytes("SealedPush v1 succession")
     static let revocation = bytes("SealedPush v1 revocation")

@@ -25,7 +25,7 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case wrongPrefix
     /// A text does not match its check part: it was mistyped or cut.
     case wrongCheck
-    /// A safety number, a device link, a succession or a subscription names the same key twice.
+    /// A safety number, a succession or a subscription names the same key twice.
     case equalKeys
 }
 

@@ -89,6 +89,38 @@ package struct DatabaseSenderMemory: SenderMemory {
         }
     }
 
+    package func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.read { transaction in
+                let found: [UInt8]? = try transaction.value(
+                    "SELECT device AS value FROM removed_device WHERE recipient = ? AND device = ?",
+                    Array(recipient.utf8),
+                    device.bytes
+                )
+                return found != nil
+            }
+        }
+    }
+
+    @discardableResult
+    package func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.write { transaction in
+                try transaction.change(
+                    "INSERT OR IGNORE INTO removed_device (recipient, device) VALUES (?, ?)",
+                    Array(recipient.utf8),
+                    device.bytes
+                ) == 1
+            }
+        }
+    }
+
     package func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceIdentity.Retirement? {

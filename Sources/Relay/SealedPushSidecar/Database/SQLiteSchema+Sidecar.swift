@@ -39,6 +39,7 @@ extension SQLiteSchema {
             CREATE TABLE used (prekey BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
             CREATE INDEX used_until ON used (until);
             CREATE TABLE devices (recipient BLOB PRIMARY KEY, devices BLOB NOT NULL) WITHOUT ROWID;
+            CREATE TABLE removed_device (recipient BLOB NOT NULL, device BLOB NOT NULL, PRIMARY KEY (recipient, device)) WITHOUT ROWID;
             CREATE TABLE retirement (device BLOB PRIMARY KEY, retirement BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE api_key (digest BLOB PRIMARY KEY, name TEXT NOT NULL UNIQUE) WITHOUT ROWID;
             """

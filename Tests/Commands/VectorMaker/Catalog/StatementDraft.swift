@@ -7,15 +7,7 @@ import SealedPushCrypto
 /// The bytes of a statement before its signatures, open to change.
 struct StatementDraft {
     enum Kind: String {
-        case deviceLink, linkOffer, succession, revocation, retirement, possession, subscription
-
-        var slug: String {
-            switch self {
-            case .deviceLink: "device-link"
-            case .linkOffer: "link-offer"
-            default: rawValue
-            }
-        }
+        case succession, revocation, retirement, possession, subscription
     }
 
     var kind: Kind
@@ -24,17 +16,9 @@ struct StatementDraft {
     /// The names of those who sign, in the order of their signatures.
     var signers: [String]
 
-    static let deviceLink = StatementDraft(.deviceLink, "device link", ["phone-1", "phone-2"])
     static let succession = StatementDraft(.succession, "succession", ["server-1", "server-2"])
     static let revocation = StatementDraft(.revocation, "revocation", ["server-1"])
     static let retirement = StatementDraft(.retirement, "retirement", ["phone-1"])
-
-    static var linkOffer: StatementDraft {
-        var draft = deviceLink
-        draft.kind = .linkOffer
-        draft.signers.removeLast()
-        return draft
-    }
 
     static func possession(_ origin: [UInt8]) -> StatementDraft {
         var draft = StatementDraft(.possession, "possession", ["phone-1"])

@@ -7,11 +7,17 @@ import SealedPush
 enum StatementVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 1301)
-        let double: [StatementDraft] = [.deviceLink, .succession, .linkOffer]
-        for draft in double + [.revocation, .retirement] { addCommon(draft, to: &group) }
-        for draft in double { addTwoKeys(draft, to: &group) }
-        for draft in double.prefix(2) { addTwoSignatures(draft, to: &group) }
-        addOffer(to: &group)
+        group.skip(9)
+        addCommon(.succession, to: &group)
+        group.skip(9)
+        for draft in [.revocation, .retirement] as [StatementDraft] {
+            addCommon(draft, to: &group)
+        }
+        group.skip(3)
+        addTwoKeys(.succession, to: &group)
+        group.skip(6)
+        addTwoSignatures(.succession, to: &group)
+        group.skip(3)
         group.add(
             "revocation-length-before-identity",
             rule: "W-29",
@@ -35,7 +41,7 @@ enum StatementVectors {
 
     /// What every statement is refused for.
     static func addCommon(_ draft: StatementDraft, to group: inout VectorGroup) {
-        let slug = draft.kind.slug
+        let slug = draft.kind.rawValue
         let whole = draft.signed()
         group.add(slug, rule: "W-29", "A statement.") { draft.accepted($0) }
         group.add("\(slug)-no-byte", rule: "W-29", "Nothing at all.") {
@@ -67,7 +73,7 @@ enum StatementVectors {
     }
 
     private static func addTwoKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
-        let slug = draft.kind.slug
+        let slug = draft.kind.rawValue
         group.add("\(slug)-new-refused", rule: "W-16", "The new identity is of mixed order.") {
             draft.with { $0.put(Points.mixedOrder, at: 33) }.refused(.identityRefused, $0)
         }
@@ -89,7 +95,7 @@ enum StatementVectors {
     }
 
     private static func addTwoSignatures(_ draft: StatementDraft, to group: inout VectorGroup) {
-        let slug = draft.kind.slug
+        let slug = draft.kind.rawValue
         let faults: [(String, String, [Int])] = [
             ("signed-by-old-alone", "Both signatures are the old one's.", [0, 0]),
             ("signed-by-new-alone", "Both signatures are the new one's.", [1, 1]),
@@ -100,19 +106,6 @@ enum StatementVectors {
                 draft.with { $0.signers = signers.map { draft.signers[$0] } }
                     .refused(.wrongSignature, $0)
             }
-        }
-    }
-
-    private static func addOffer(to group: inout VectorGroup) {
-        let draft = StatementDraft.linkOffer
-        group.add("link-offer-signed-by-new", rule: "W-29", "The new one's signature.") {
-            draft.with { $0.signers = ["phone-2"] }.refused(.wrongSignature, $0)
-        }
-        group.add("link-offer-whole-link", rule: "W-29", "Both signatures are there.") {
-            draft.refused(.malformed, StatementDraft.deviceLink.signed(), $0)
-        }
-        group.add("device-link-offer", rule: "W-29", "The second signature is missing.") {
-            StatementDraft.deviceLink.refused(.malformed, draft.signed(), $0)
         }
     }
 

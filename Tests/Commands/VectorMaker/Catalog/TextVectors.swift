@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// The texts of identities, bundles, statements and offers: section 8 of `wire.md`.
+/// The texts of identities, bundles and statements: section 8 of `wire.md`.
 enum TextVectors {
     /// One row of the table of prefixes, with data that serves.
     private struct Row {
@@ -36,8 +36,6 @@ enum TextVectors {
             data: [1] + TestDevice("phone-1").identity.bytes + [0, 0]
         )
         let statements = [
-            Row(kind: "deviceLinkText", name: "link", data: StatementDraft.deviceLink.signed()),
-            Row(kind: "linkOfferText", name: "link-offer", data: StatementDraft.linkOffer.signed()),
             Row(
                 kind: "successionText",
                 name: "succession",
@@ -56,11 +54,13 @@ enum TextVectors {
         ]
         let rows = [server, device] + statements
         for (index, row) in rows.enumerated() {
+            if row.kind == "successionText" { group.skip(8) }
             addCommon(row, next: rows[(index + 1) % rows.count], to: &group)
         }
         addForms(server, to: &group)
         addData(server, device, statements, to: &group)
-        return group.vectors + subscriptions(server, retirement: statements[4])
+        addOldPrefixes(statements[0], to: &group)
+        return group.vectors + subscriptions(server, retirement: statements[2])
     }
 
     private static func subscriptions(_ server: Row, retirement: Row) -> [Vector] {
@@ -207,6 +207,7 @@ enum TextVectors {
             device.text(of: [2] + device.data.dropFirst()),
             to: &group
         )
+        group.skip(2)
         for row in statements {
             var flipped = row.data
             flipped[flipped.count - 40] ^= 1
@@ -219,16 +220,12 @@ enum TextVectors {
                 to: &group
             )
         }
-        let (link, offer, succession) = (statements[0], statements[1], statements[2])
-        let (revocation, retirement) = (statements[3], statements[4])
+        let (revocation, retirement) = (statements[1], statements[2])
+        group.skip(2)
         // W-28: the length tells no kind.
         let inside: [(Row, String, WireError, Row)] = [
-            (link, "A succession, of the same length.", .wrongSignature, succession),
-            (succession, "A device link, of the same length.", .wrongSignature, link),
             (revocation, "A retirement, of the same length.", .wrongSignature, retirement),
             (retirement, "A revocation, of the same length.", .wrongSignature, revocation),
-            (link, "An offer, which was not completed.", .malformed, offer),
-            (offer, "A link that is complete.", .malformed, link),
         ]
         for (row, comment, expected, other) in inside {
             refused(
@@ -239,6 +236,15 @@ enum TextVectors {
                 row.text(of: other.data),
                 to: &group
             )
+        }
+    }
+
+    /// Texts that are none of this protocol.
+    private static func addOldPrefixes(_ row: Row, to group: inout VectorGroup) {
+        group.skip(to: 1280)
+        for name in ["link", "link-offer"] {
+            let text = Row(kind: row.kind, name: name, data: row.data).text
+            refused("\(name)-prefix", .wrongPrefix, "A prefix of no kind.", row, text, to: &group)
         }
     }
 }

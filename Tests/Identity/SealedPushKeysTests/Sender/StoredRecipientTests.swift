@@ -19,47 +19,51 @@ struct StoredRecipientTests {
         memory = StoredSenderMemory(in: temporary.store)
     }
 
-    @Test func `a statement reaches every recipient whom its device is known for`() async throws {
-        let (old, new, other) = (SampleDevice(), SampleDevice(), SampleDevice())
+    @Test func `a retirement reaches every recipient whose list has the device`() async throws {
+        let (old, other) = (SampleDevice(), SampleDevice())
         try await memory.confirm(old.identity, for: "Ann")
         try await memory.confirm(old.identity, for: "Bob")
         try await memory.confirm(other.identity, for: "Cid")
-        let link = old.link(to: new)
-        let first = try await memory.follow(link)
-        #expect(first.recipients == 2 && first.isNew)
-        let again = try await memory.follow(link)
-        #expect(again.recipients == 2 && !again.isNew)
-        for recipient in ["Ann", "Bob"] {
-            #expect(try await memory.devices(of: recipient).known == [old.identity, new.identity])
-        }
-        #expect(try await memory.devices(of: "Cid").known == [other.identity])
-        let stranger = try await memory.follow(SampleDevice().link(to: new))
-        #expect(stranger.recipients == 0 && !stranger.isNew)
         let retired = try await memory.apply(old.retirement())
         #expect(retired.recipients == 2 && retired.isNew)
         let retiredAgain = try await memory.apply(old.retirement())
         #expect(retiredAgain.recipients == 0 && !retiredAgain.isNew)
-        #expect(try await memory.devices(of: "Ann").known == [new.identity])
-        await #expect(throws: SealingError.deviceRetired) { try await memory.follow(link) }
+        for recipient in ["Ann", "Bob"] {
+            #expect(try await memory.devices(of: recipient).known.isEmpty)
+            #expect(try await memory.removedDevices(of: recipient) == [old.identity])
+        }
+        #expect(try await memory.devices(of: "Cid").known == [other.identity])
         let unknown = try await memory.apply(SampleDevice().retirement())
         #expect(unknown.recipients == 0 && unknown.isNew)
     }
 
-    @Test func `a statement that one recipient has no room for reaches the others`() async throws {
-        let (old, new) = (SampleDevice(), SampleDevice())
-        for recipient in ["Ann", "Bob", "Cid", "Dan"] {
-            try await memory.confirm(old.identity, for: recipient)
+    @Test func `a sealing costs the same with thousands of removed devices as with none`()
+        async throws
+    {
+        let device = SampleDevice()
+        let bundle = try device.bundle(device.record())
+        func calls() async throws -> Int {
+            let files = FaultyFileSystem(POSIXFileSystem(), .death, at: .max)
+            let memory = StoredSenderMemory(in: try temporary.reopened(files: files))
+            let before = files.calls
+            try await memory.check(device.identity, for: "Bob", newDevices: .refuse)
+            try await memory.pin(bundle)
+            try await memory.admit(device.identity, for: "Bob", newDevices: .refuse)
+            return files.calls - before
         }
-        for _ in 1..<RecipientDevices.maximumKnown {
-            try await memory.confirm(SampleDevice().identity, for: "Bob")
+        try await memory.confirm(device.identity, for: "Bob")
+        try await memory.pin(bundle)
+        let few = try await calls()
+        let gone = (0..<2000).map { _ in SampleDevice().identity }
+        for device in gone { try await memory.noteRemoval(of: device, for: "Bob") }
+        #expect(try await calls() == few && few > 5)
+        #expect(try await memory.removedDevices(of: "Bob").count == gone.count)
+        #expect(try await memory.removedDevices(of: "Bo").isEmpty)
+        for device in gone.prefix(3) + gone.suffix(3) {
+            await #expect(throws: SealingError.deviceRetired) {
+                try await memory.check(device, for: "Bob", newDevices: .trustDirectory)
+            }
         }
-        await #expect(throws: SealingError.tooManyDevices) {
-            try await memory.follow(old.link(to: new))
-        }
-        for recipient in ["Ann", "Cid", "Dan"] {
-            #expect(try await memory.devices(of: recipient).known == [old.identity, new.identity])
-        }
-        #expect(try await memory.devices(of: "Bob").known.count == RecipientDevices.maximumKnown)
     }
 
     /// Malformed stored lists: a head of 17 bytes, then a byte and an identity for each device.
@@ -70,7 +74,7 @@ struct StoredRecipientTests {
         return [
             [], [1], [2] + head.dropFirst(), head + [1],
             head + [1] + [UInt8](repeating: 0, count: 32),
-            head + [3] + device, head + [0] + device + [1] + other,
+            head + [3] + device, head + [0] + device,
             head + [2] + device + [1] + other,
             head + [1] + device + [1] + device, head + [1] + device + [2] + device,
         ]
@@ -147,10 +151,9 @@ struct StoredRecipientTests {
         let (old, new) = (SampleDevice(), SampleDevice())
         let files = SimulatedFileSystem(try .withStore())
         try await StoredSenderMemory(in: files.store()).confirm(old.identity, for: "Bob")
-        let link = old.link(to: new)
         let stopped = try await files.disk.killing { store in
             let memory = StoredSenderMemory(in: store)
-            try await memory.follow(link, for: "Bob")
+            try await memory.confirm(new.identity, for: "Bob")
             try await memory.remove(old.identity, for: "Bob")
         }
         let possible: [[DeviceIdentity]] = [
@@ -172,7 +175,7 @@ struct StoredRecipientTests {
             }
             // And what was begun can be done again.
             if known.contains(old.identity) {
-                try await memory.follow(link, for: "Bob")
+                try await memory.confirm(new.identity, for: "Bob")
                 try await memory.remove(old.identity, for: "Bob")
             }
             #expect(try await memory.devices(of: "Bob").known == [new.identity])

@@ -33,20 +33,6 @@ import Testing
 
     private static let samples = [
         Sample(
-            testDescription: "device link",
-            label: "SealedPush v1 device link\0",
-            count: 193,
-            signedCount: 65,
-            signers: [1, 2],
-            make: {
-                try DeviceIdentity.Link(
-                    from: SampleDevice(1).identity,
-                    to: SampleDevice(2).identity
-                ).bytes
-            },
-            read: { bytes in try DeviceIdentity.Link(reading: bytes.span).bytes }
-        ),
-        Sample(
             testDescription: "succession",
             label: "SealedPush v1 succession\0",
             count: 193,
@@ -146,9 +132,9 @@ import Testing
         #expect(throws: WireError.wrongSignature) { try sample.read(unlabelled) }
     }
 
-    /// W-28: a revocation and a retirement have one length, as a link and a succession have.
+    /// W-28: a revocation and a retirement have one length.
     @Test func `kinds of one length never pass for one another`() throws {
-        for (first, second) in [(0, 1), (1, 0), (2, 3), (3, 2)] {
+        for (first, second) in [(1, 2), (2, 1)] {
             let (sample, other) = (Self.samples[first], Self.samples[second])
             #expect(sample.count == other.count)
             let bytes = try sample.make()
@@ -206,45 +192,33 @@ import Testing
     @Test func `a statement tells what it says`() throws {
         let first = try SampleDevice(1)
         let second = try SampleDevice(2)
-        let linkBytes = try Self.samples[0].make()
-        let link = try DeviceIdentity.Link(reading: linkBytes.span)
-        #expect(link.old == first.device && link.new == second.device)
-        let successionBytes = try Self.samples[1].make()
+        let successionBytes = try Self.samples[0].make()
         let succession = try SenderIdentity.Succession(reading: successionBytes.span)
         #expect(succession.old.bytes == first.device.bytes)
         #expect(succession.new.bytes == second.device.bytes)
-        let revocationBytes = try Self.samples[2].make()
+        let revocationBytes = try Self.samples[1].make()
         let revocation = try SenderIdentity.Revocation(reading: revocationBytes.span)
         #expect(revocation.sender.bytes == first.device.bytes)
-        let retirementBytes = try Self.samples[3].make()
+        let retirementBytes = try Self.samples[2].make()
         let retirement = try DeviceIdentity.Retirement(reading: retirementBytes.span)
         #expect(retirement.device == first.device)
-        let proofBytes = try Self.samples[4].make()
+        let proofBytes = try Self.samples[3].make()
         let proof = try DeviceIdentity.PossessionProof(reading: proofBytes.span)
         #expect(proof.device == first.device && proof.origin == Self.origin)
         #expect(proof.answers(try Self.challenge))
-        #expect(DeviceIdentity.Link.count == 193 && SenderIdentity.Succession.count == 193)
+        #expect(SenderIdentity.Succession.count == 193)
         #expect(SenderIdentity.Revocation.count == 97 && DeviceIdentity.Retirement.count == 97)
     }
 
     @Test func `what was signed equals what was read`() throws {
         let first = try SampleDevice(1)
         let second = try SampleDevice(2)
-        let link = DeviceIdentity.Link(from: first.identity, to: second.identity)
-        #expect(try DeviceIdentity.Link(reading: link.bytes.span) == link)
         let succession = SenderIdentity.Succession(from: first.identity, to: second.identity)
         #expect(try SenderIdentity.Succession(reading: succession.bytes.span) == succession)
         let revocation = SenderIdentity.Revocation(signing: first.identity)
         #expect(try SenderIdentity.Revocation(reading: revocation.bytes.span) == revocation)
         let retirement = DeviceIdentity.Retirement(signing: first.identity)
         #expect(try DeviceIdentity.Retirement(reading: retirement.bytes.span) == retirement)
-    }
-
-    @Test func `a device link from an identity to itself is not signed`() async {
-        await #expect(processExitsWith: .failure) {
-            let device = try SampleDevice()
-            _ = DeviceIdentity.Link(from: device.identity, to: device.identity)
-        }
     }
 
     @Test func `a succession from an identity to itself is not signed`() async {

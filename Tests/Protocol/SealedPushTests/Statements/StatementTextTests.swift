@@ -24,24 +24,6 @@ import Testing
 
     private static let rows = [
         Row(
-            testDescription: "link",
-            make: {
-                let (old, new) = try (SampleDevice(1), SampleDevice(2))
-                let link = DeviceIdentity.Link(from: old.identity, to: new.identity)
-                return (.deviceLink(link), link.bytes, link.text)
-            },
-            read: { try DeviceIdentity.Link(text: $0).bytes }
-        ),
-        Row(
-            testDescription: "link-offer",
-            make: {
-                let (old, new) = try (SampleDevice(1), SampleDevice(2))
-                let offer = DeviceIdentity.LinkOffer(from: old.identity, to: new.device)
-                return (.linkOffer(offer), offer.bytes, offer.text)
-            },
-            read: { try DeviceIdentity.LinkOffer(text: $0).bytes }
-        ),
-        Row(
             testDescription: "retirement",
             make: {
                 let retirement = DeviceIdentity.Retirement(signing: try SampleDevice(1).identity)
@@ -109,7 +91,10 @@ import Testing
         #expect(throws: WireError.wrongSignature) { try Statement(text: row.text(of: forged)) }
     }
 
-    @Test(arguments: ["", "sealedpush-sender-1:x.y", "sealedpush-link-2:x.y", "hello"])
+    @Test(arguments: [
+        "", "sealedpush-sender-1:x.y", "sealedpush-link-1:x.y", "sealedpush-link-offer-1:x.y",
+        "sealedpush-retirement-2:x.y", "hello",
+    ])
     func `what begins as no statement does is none`(_ text: String) {
         #expect(throws: WireError.wrongPrefix) { try Statement(text: text) }
     }

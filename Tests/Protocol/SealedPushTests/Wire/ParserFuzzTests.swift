@@ -83,11 +83,9 @@ import Testing
         let device = try SampleDevice(1)
         let other = try SampleDevice(2)
         let statements = try [
-            DeviceIdentity.Link(from: device.identity, to: other.identity).bytes,
             SenderIdentity.Succession(from: device.identity, to: other.identity).bytes,
             SenderIdentity.Revocation(signing: device.identity).bytes,
             DeviceIdentity.Retirement(signing: device.identity).bytes,
-            DeviceIdentity.LinkOffer(from: device.identity, to: other.device).bytes,
             DeviceIdentity.PossessionProof(
                 signing: device.identity,
                 answering: DeviceIdentity.PossessionProof.Challenge(
@@ -101,11 +99,9 @@ import Testing
         ]
         run(100_000, of: statements, seed: 8) { bytes in
             [
-                (try? DeviceIdentity.Link(reading: bytes.span)) != nil,
                 (try? SenderIdentity.Succession(reading: bytes.span)) != nil,
                 (try? SenderIdentity.Revocation(reading: bytes.span)) != nil,
                 (try? DeviceIdentity.Retirement(reading: bytes.span)) != nil,
-                (try? DeviceIdentity.LinkOffer(reading: bytes.span)) != nil,
                 (try? DeviceIdentity.PossessionProof(reading: bytes.span)) != nil,
                 (try? DeviceIdentity.Subscription(reading: bytes.span)) != nil,
             ].contains(true)
@@ -115,8 +111,6 @@ import Testing
     @Test func `no text of a statement traps`() throws {
         let (old, new) = try (SampleDevice(1), SampleDevice(2))
         let texts = try [
-            DeviceIdentity.Link(from: old.identity, to: new.identity).text,
-            DeviceIdentity.LinkOffer(from: old.identity, to: new.device).text,
             SenderIdentity.Succession(from: old.identity, to: new.identity).text,
             SenderIdentity.Revocation(signing: old.identity).text,
             DeviceIdentity.Retirement(signing: old.identity).text,

@@ -13,6 +13,7 @@ final class WatchedMemory: SenderMemory {
         case pin
         case noteUse
         case retirement
+        case isRemoved
         case devices
         case changeDevices
 
@@ -84,6 +85,21 @@ final class WatchedMemory: SenderMemory {
     ) async throws(SealingError) -> RecipientDevices {
         try ask(.changeDevices)
         return try await memory.changeDevices(of: recipient, change)
+    }
+
+    func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try ask(.isRemoved)
+        return try await memory.isRemoved(device, for: recipient)
+    }
+
+    func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try await memory.noteRemoval(of: device, for: recipient)
     }
 
     func retirement(
