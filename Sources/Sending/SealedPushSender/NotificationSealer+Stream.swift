@@ -27,7 +27,7 @@ extension NotificationSealer {
         each: (SealingOutcome) async throws -> Void
     ) async throws where Targets.Element == SealingTarget {
         precondition(window > 0, "a window has room for one device")
-        let content = try PreparedContent(payload, options: options)
+        let content = try prepare(payload, options, at: now)
         try await withThrowingTaskGroup(of: SealingOutcome.self) { group in
             var order = OutcomeOrder()
             for try await target in targets {

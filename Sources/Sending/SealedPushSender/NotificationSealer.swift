@@ -17,22 +17,27 @@ public struct NotificationSealer: Sendable {
     private let topic: Topic
     private let memory: any SenderMemory
     private let newDevices: RecipientDevices.NewDevicePolicy
+    private let statements: SenderIdentity.Statements
     private let workers: SealerPool
 
     /// Seals as `sender` for the app of `topic`.
     ///
     /// Leave the policy for new devices as it is, unless the server runs the directory itself.
+    /// `statements` go along as there is room, so that devices learn of the sender's successions:
+    /// `SenderIdentities.statements(named:in:)` reads them.
     public init(
         sender: SenderKeys,
         topic: Topic,
         memory: any SenderMemory,
-        newDevices: RecipientDevices.NewDevicePolicy = .refuse
+        newDevices: RecipientDevices.NewDevicePolicy = .refuse,
+        statements: SenderIdentity.Statements = .none
     ) {
         self.init(
             sender: sender,
             topic: topic,
             memory: memory,
             newDevices: newDevices,
+            statements: statements,
             SealerPool()
         )
     }
@@ -43,12 +48,14 @@ public struct NotificationSealer: Sendable {
         topic: Topic,
         memory: any SenderMemory,
         newDevices: RecipientDevices.NewDevicePolicy = .refuse,
+        statements: SenderIdentity.Statements,
         _ workers: SealerPool
     ) {
         self.sender = sender
         self.topic = topic
         self.memory = memory
         self.newDevices = newDevices
+        self.statements = statements
         self.workers = workers
     }
 
@@ -65,7 +72,16 @@ public struct NotificationSealer: Sendable {
         options: SealingOptions = SealingOptions(),
         now: Timestamp
     ) async throws(SealingError) -> SealedNotification {
-        try await seal(PreparedContent(payload, options: options), for: target, now: now)
+        try await seal(prepare(payload, options, at: now), for: target, now: now)
+    }
+
+    /// The payload with the sender's options in it, and statements that are recent.
+    func prepare(
+        _ payload: Payload,
+        _ options: SealingOptions,
+        at now: Timestamp
+    ) throws(SealingError) -> PreparedContent {
+        try PreparedContent(payload, options: options, statements: statements.recent(at: now))
     }
 
     /// Refuses what it can before anything is noted (S-15); then notes what was seen, takes a
@@ -135,7 +151,8 @@ public struct NotificationSealer: Sendable {
                 )
             ),
             message: message,
-            shortened: content.fitted.shortened
+            shortened: content.fitted.shortened,
+            statementCount: content.fitted.statementCount
         )
     }
 }

@@ -14,10 +14,17 @@ package struct PreparedContent: Sendable {
         package let bytes: [UInt8]
         package let envelopeCount: Int
         let shortened: [Payload.AlertField]
+        let statementCount: Int
     }
 
     /// Refuses what no device could be sent.
-    package init(_ payload: Payload, options: SealingOptions) throws(SealingError) {
+    ///
+    /// `statements` are the texts that go along if there is room, in their order.
+    package init(
+        _ payload: Payload,
+        options: SealingOptions,
+        statements: [String] = []
+    ) throws(SealingError) {
         let fields = ToolkitFields(
             from: options.from,
             name: options.name,
@@ -38,7 +45,7 @@ package struct PreparedContent: Sendable {
         // The placeholder is tried here, so that it cannot fail after a prekey was taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options
-        fitted = try Self.fit(whole, options)
+        fitted = try Self.fit(whole, options, statements)
     }
 
     func outerPayload(around envelope: [UInt8]) throws(SealingError) -> [UInt8] {
@@ -47,32 +54,51 @@ package struct PreparedContent: Sendable {
 
     private static func fit(
         _ payload: Payload,
-        _ options: SealingOptions
+        _ options: SealingOptions,
+        _ statements: [String]
     ) throws(SealingError) -> Fitted {
         do {
-            return try fitWhole(payload, options)
+            return try fitWhole(payload, options, statements)
         } catch .contentTooLarge(let needed, let available) where !options.shortening.isEmpty {
             guard let cut = payload.shortening(options.shortening, toFit: available) else {
                 throw .contentTooLarge(needed: needed, available: available)
             }
-            return try fitWhole(cut.payload, options, shortened: cut.shortened)
+            return try fitWhole(cut.payload, options, statements, shortened: cut.shortened)
         }
     }
 
     private static func fitWhole(
         _ payload: Payload,
         _ options: SealingOptions,
+        _ statements: [String],
         shortened: [Payload.AlertField] = []
     ) throws(SealingError) -> Fitted {
         // The longest envelope whose text the final payload has room for.
         let overhead = OuterPayload.overhead(of: options.placeholder)
         let limit = (options.kind.byteLimit - overhead) * 3 / 4
-        let count = try options.padding.envelopeCount(
-            contentCount: payload.bytes.count,
-            kind: options.kind,
-            limit: limit
+        func envelopeCount(_ payload: Payload) throws(SealingError) -> Int {
+            try options.padding.envelopeCount(
+                contentCount: payload.bytes.count,
+                kind: options.kind,
+                limit: limit
+            )
+        }
+        let count = try envelopeCount(payload)
+        var fitted = payload
+        var added = 0
+        // S-38: the newest that leave the size as it is, so that it tells of none.
+        while added < statements.count {
+            let candidate = added + 1
+            let longer = try payload.adding(statements: statements.suffix(candidate))
+            guard (try? envelopeCount(longer)) == count else { break }
+            (fitted, added) = (longer, candidate)
+        }
+        return Fitted(
+            bytes: fitted.bytes,
+            envelopeCount: count,
+            shortened: shortened,
+            statementCount: added
         )
-        return Fitted(bytes: payload.bytes, envelopeCount: count, shortened: shortened)
     }
 
     private static func outerPayload(

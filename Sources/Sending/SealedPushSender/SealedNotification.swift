@@ -10,6 +10,8 @@ public struct SealedNotification: Hashable, Sendable {
     package let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [Payload.AlertField]
+    /// The number of the sender's own statements that went along (S-38).
+    public let statementCount: Int
 
     /// The body of the request.
     public var payload: [UInt8] { push.payload }

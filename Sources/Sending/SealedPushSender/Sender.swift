@@ -21,6 +21,7 @@ public import SealedPushStore
 /// Calls may come from any number of tasks at once.
 public struct Sender: Sendable {
     private let keys: SenderKeys
+    private let statements: SenderIdentity.Statements
     private let memory: StoredSenderMemory
     private let workers = SealerPool()
 
@@ -36,6 +37,7 @@ public struct Sender: Sendable {
         named name: String = SenderIdentities.defaultName
     ) throws(KeyError) {
         keys = try SenderIdentities.load(named: name, from: store)
+        statements = try SenderIdentities.statements(named: name, in: store)
         memory = StoredSenderMemory(in: store)
     }
 
@@ -60,7 +62,13 @@ public struct Sender: Sendable {
         options: SealingOptions = SealingOptions(),
         now: Timestamp? = nil
     ) async throws(SealingError) -> SealedNotification {
-        let sealer = NotificationSealer(sender: keys, topic: topic, memory: memory, workers)
+        let sealer = NotificationSealer(
+            sender: keys,
+            topic: topic,
+            memory: memory,
+            statements: statements,
+            workers
+        )
         return try await sealer.seal(
             Payload(reading: json),
             for: SealingTarget(bundle, recipient: recipient),

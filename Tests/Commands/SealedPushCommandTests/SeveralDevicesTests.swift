@@ -76,7 +76,8 @@ struct SeveralDevicesTests {
             #expect(line["headers"]?["apns-collapse-id"]?.string?.count == 22)
             #expect(
                 line.members?.map(\.0) == [
-                    "device", "headers", "oneTimeExhausted", "expiryClamped", "payload",
+                    "device", "headers", "oneTimeExhausted", "expiryClamped", "statements",
+                    "payload",
                 ]
             )
             #expect(line["oneTimeExhausted"]?.bool == false)

@@ -61,7 +61,10 @@ struct SendLinesTests {
         let lines = [
             #"{"device":"d3","error":"newDevice"}"# + "\n", line(#""device":"nobody""#), "{\n",
             "\n",
-            line(#""device":"d1""#, #","oneTimeExhausted":false,"expiryClamped":true"#),
+            line(
+                #""device":"d1""#,
+                #","oneTimeExhausted":false,"expiryClamped":true,"statements":2"#
+            ),
             line(#""token":"ffff","id":"\#(id)""#), line(#""device":"d1""#, #","paylod":1"#),
             #"{"file":"old.bundle","error":"wrongCheck"}"# + "\n",
         ]

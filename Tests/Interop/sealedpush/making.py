@@ -16,7 +16,6 @@ DAY, NOW = 86_400_000, 1_800_000_000_000
 DEVICES, SENDERS = ("phone-1", "phone-2"), ("server-1", "server-2", "person-1")
 TIMES = (0, 1, MAX_TIME - 1, MAX_TIME, MAX_TIME + 1, 2**64 - 1)
 PADDINGS = ("buckets", "buckets", "constant", "none")
-KINDS = dict(zip(wire.STATEMENTS, ("deviceLink", "linkOffer", *list(wire.STATEMENTS)[2:])))
 
 
 def u64(number):
@@ -169,7 +168,7 @@ def statement(dice, kind, faults):
 def make_statement(dice, name):
     kind = dice.choice(list(wire.STATEMENTS))
     data = statement(dice, kind, fault_count(dice))
-    return {"kind": KINDS[kind], "rule": "W-29", "bytes": data.hex()}
+    return {"kind": kind, "rule": "W-29", "bytes": data.hex()}
 
 
 def make_text(dice, name):
@@ -272,7 +271,10 @@ def options(dice):
         return [json.dumps(file) for file in files]
     found = {"from": dice.text(), "name": dice.text(), "attachments": references(),
              "template": dice.choices(("body", "title", "subtitle"), k=dice.randint(0, 4)),
-             "remove": [b64encode(dice.randbytes(16)) for _ in range(dice.choice((0, 1, 3)))]}
+             "remove": [b64encode(dice.randbytes(16)) for _ in range(dice.choice((0, 1, 3)))],
+             "statements": [{"text": dice.choice(("r" * 163, "s" * 291)),
+                             "time": NOW - 34_560_000_000 + dice.choice((-1, 0, 1, DAY))}
+                            for _ in range(dice.choice((0, 1, 2, 9)))]}
     return {name: found[name] for name in dice.some(list(found))}
 
 
@@ -308,7 +310,8 @@ def make_sealing(dice, name):
         payload = with_member(payload, member.encode())
     vector = {"kind": "sealing", "rule": "S-15", "push": push, "padding": padding, "placeholder": given,
               "payload": payload.decode()}
-    return vector | ({"fields": fields} if fields else {})
+    now = {"now": NOW} if "statements" in fields else {}
+    return vector | ({"fields": fields} if fields else {}) | now
 
 
 # Messages

@@ -53,18 +53,24 @@ def outer(placeholder, text):
                   "encrypted-content": text}).encode()
 
 
-def add_options(payload, options):
+def add_options(payload, options, statements=()):
     """S-28: the content, compact."""
     own = {k: options[k] for k in ("from", "name") if options.get(k) is not None}
     own["template"] = [f for f in FIELDS if f in options.get("template", ())]
     own["attachments"] = options.get("attachments", [])
     own["remove"] = options.get("remove", [])
+    own["statements"] = statements
     own = {k: v for k, v in own.items() if v or k in ("from", "name")}
     content = compact(payload)
     return content[:-1] + b',"sealedpush":' + write(own).encode() + b"}" if own else content
 
 
-def prepare(payload, kind, padding, placeholder, options):
+def recent(statements, now):
+    """S-38: the texts of the statements that go along if there is room."""
+    return [s["text"] for s in statements if s["time"] >= now - 34_560_000_000][-8:]
+
+
+def prepare(payload, kind, padding, placeholder, options, now=0):
     """Rows 2 to 5 of S-15: (content, size of the envelope)."""
     check("sealedpush" not in parse(payload), "reservedKey")
     files = options.get("attachments", [])
@@ -74,7 +80,14 @@ def prepare(payload, kind, padding, placeholder, options):
     check(any(placeholder.get(k) for k in ("title", "body", "title-loc-key", "loc-key"))
           and around <= 256, "placeholderRefused")
     content = add_options(payload, options)
-    return content, size_of(len(content), padding, kind, around)
+    e = size_of(len(content), padding, kind, around)
+    texts = recent(options.get("statements", ()), now)
+    for i in range(len(texts)):
+        longer = add_options(payload, options, texts[i:])
+        # A size that the table does not have is another size, too.
+        if padding != "none" and 1271 + len(longer) <= e:
+            return longer, e
+    return content, e
 
 
 def collapse_id(secret, idR, collapse_key):

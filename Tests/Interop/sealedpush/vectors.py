@@ -164,7 +164,7 @@ def sealing_options(fields):
 
 def run_sealing(v):
     content, e = sender.prepare(v["payload"].encode(), v["push"], v["padding"], v["placeholder"],
-                                sealing_options(v.get("fields", {})))
+                                sealing_options(v.get("fields", {})), v.get("now", 0))
     return {"content": content.decode(), "envelopeBytes": e,
             "outer": sender.outer(v["placeholder"], "").decode()}
 
@@ -226,8 +226,8 @@ def run_collapse_id(v):
         secret("secret", v["sender"]), bytes.fromhex(v["device"]), v["collapseKey"])}
 
 
-NAMES = {"deviceLink": "link", "linkOffer": "link-offer", "succession": "succession",
-         "revocation": "revocation", "retirement": "retirement", "subscription": "subscription"}
+NAMES = {"succession": "succession", "revocation": "revocation", "retirement": "retirement",
+         "subscription": "subscription"}
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
          "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},

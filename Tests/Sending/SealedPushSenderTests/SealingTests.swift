@@ -45,6 +45,49 @@ struct SealingTests {
         #expect(message.claim.expiry == sealed.message.expiry)
     }
 
+    @Test func `statements go along as far as the size stays`() async throws {
+        let texts = (0..<10).map { "statement-\($0)-" + String(repeating: "s", count: 90) }
+        let entries = texts.map { SenderIdentity.Statements.Entry(text: $0, time: now) }
+        let sealer = NotificationSealer(
+            sender: mail.sender,
+            topic: mail.topic,
+            memory: mail.memory,
+            statements: SenderIdentity.Statements(entries)
+        )
+        let target = SealingTarget(mail.bundle, recipient: .untracked)
+        func seal(
+            _ body: Int,
+            _ change: (inout SealingOptions) -> Void = { _ in }
+        ) async throws -> (sealed: SealedNotification, content: String) {
+            var options = SealingOptions()
+            options.name = "Ann"
+            change(&options)
+            let text = String(repeating: "x", count: body)
+            let sealed = try await sealer.seal(
+                Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8)),
+                for: target,
+                options: options,
+                now: now
+            )
+            return (sealed, try mail.content(sealed))
+        }
+        let small = try await seal(0) { $0.padding = .constant }
+        #expect(small.sealed.statementCount == 8)
+        let list = texts.suffix(8).map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(small.content.hasSuffix(#""name":"Ann","statements":[\#(list)]}}"#))
+        for body in stride(from: 0, through: 1500, by: 50) {
+            let plain = try await mail.seal(
+                #"{"aps":{"alert":{"body":"\#(String(repeating: "x", count: body))"}}}"#
+            ) { $0.name = "Ann" }
+            let sealed = try await seal(body).sealed
+            #expect(sealed.payload.count == plain.payload.count)
+        }
+        #expect(try await seal(100) { $0.padding = .none }.sealed.statementCount == 0)
+        // A text is not shortened for them, and they take what a cut has left.
+        let cut = try await seal(2000) { $0.shortening = [.body] }
+        #expect(cut.sealed.statementCount == 0 && cut.sealed.shortened == [.body])
+    }
+
     @Test func `options tell the device who sends`() async throws {
         let sealed = try await mail.seal(#"{"aps":{"alert":{"title":"{sender}"}}}"#) { options in
             options.from = "ann-7"

@@ -20,7 +20,9 @@ struct SealCommand: AsyncParsableCommand {
         discussion: """
             Reads an ordinary APNs payload, or an .apns file as Apple's simulator takes it, and \
             prints what to send in its place. Nothing is added to the printed bytes but a line \
-            feed on a terminal. What of it was shortened, or ends earlier, is told on standard error.
+            feed on a terminal. What of it was shortened, or ends earlier, is told on standard error, \
+            as is how many of the sender's successions and revocations go along: the newest of \
+            400 days, at most 8, as far as the padding has room.
 
             With several --to, or with --directory, a JSON object a line tells what became of \
             each device: its identity, and either headers and payload or the error; for a file \
@@ -28,8 +30,7 @@ struct SealCommand: AsyncParsableCommand {
             ends with 2.
 
             --recipient says whose device it is: the first one of theirs is remembered, and \
-            another one is refused until a link or a person confirms it. --untracked keeps no \
-            such list.
+            another one is refused until a person confirms it. --untracked keeps no such list.
 
             \(StoreEffect.changes)
 
@@ -108,7 +109,8 @@ struct SealCommand: AsyncParsableCommand {
         // Before a prekey is used for nothing.
         let headers = try headers.map(HeaderFile.init)
         let store = try store.openSender()
-        let sender = try SenderIdentities.load(named: sender.name, from: store)
+        let name = sender.name
+        let sender = try SenderIdentities.load(named: name, from: store)
         try testKeys.check(sender.identity.bytes)
         let targets = try targets.read(testKeys)
         if self.targets.isOne { _ = try targets.first?.device.get() }
@@ -117,7 +119,8 @@ struct SealCommand: AsyncParsableCommand {
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),
-            memory: self.targets.memory(StoredSenderMemory(in: store), of: targets)
+            memory: self.targets.memory(StoredSenderMemory(in: store), of: targets),
+            statements: try SenderIdentities.statements(named: name, in: store)
         )
         guard self.targets.isOne, let target = targets.first else {
             return try await sealEach(payload, for: targets, sealing, sealer)

@@ -27,6 +27,7 @@ struct SealedLine {
                 }
                 line.add("oneTimeExhausted", sealed.prekeyClass == .reusable)
                 line.add("expiryClamped", sealed.isExpiryClamped)
+                line.add("statements", sealed.statementCount)
                 line.add("payload", payload)
             }
             notes = Self.notes(on: sealed)
@@ -70,6 +71,12 @@ struct SealedLine {
         if !sealed.shortened.isEmpty {
             let fields = sealed.shortened.map(\.rawValue).joined(separator: ", ")
             notes.append("shortened to make it fit: \(fields)")
+        }
+        if sealed.statementCount > 0 {
+            notes.append(
+                "statements of the sender that go along, as there was room:"
+                    + " \(sealed.statementCount)"
+            )
         }
         return notes
     }

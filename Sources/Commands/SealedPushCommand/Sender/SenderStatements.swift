@@ -13,8 +13,9 @@ struct SenderStatements: ParsableCommand {
         abstract: "Print what a sender has signed about its identities.",
         usage: "sealedpush sender statements --store <dir> [--as <name>] [<options>]",
         discussion: """
-            One line a statement: the successions, oldest first, then the revocation. A device \
-            that has missed some applies them all.
+            One line a statement, the oldest first: the successions, and the revocations that were \
+            published. A device that has missed some applies them all. 'seal' sends the newest \
+            along.
 
             \(StoreEffect.nothing)
 
@@ -31,7 +32,6 @@ struct SenderStatements: ParsableCommand {
 
     func run() throws {
         let statements = try SenderIdentities.statements(named: sender.name, in: store.openSender())
-        for succession in statements.successions { try Console.result(succession.text) }
-        if let revocation = statements.revocation { try Console.result(revocation.text) }
+        for text in statements.texts { try Console.result(text) }
     }
 }

@@ -13,10 +13,14 @@ struct SenderSucceed: ParsableCommand {
         abstract: "Give a sender its next identity.",
         usage: "sealedpush sender succeed --store <dir> [--as <name>] [<options>]",
         discussion: """
-            Makes a new identity, which the name stands for from then on, and prints the statement \
-            by which the old one vouches for it. Devices that apply it know the new identity by \
-            the contact's name. Give it to them before the new one sends. Where the last statement \
+            Makes a new identity, which the name stands for from then on, prints the statement \
+            by which the old one names it, and erases the old private key. On devices that learn \
+            of it the new identity is shown with a label until a person or the app takes it. \
+            Messages of the new one bring the statement along where there is room. Make a new \
+            backup, and destroy the earlier ones: they have the old key. Where the last statement \
             could not be printed, that one is printed, and no further identity made.
+
+            If the old key may be in other hands, run 'sender revoke --earlier' after this.
 
             \(StoreEffect.changes)
 
@@ -34,7 +38,7 @@ struct SenderSucceed: ParsableCommand {
     func run() throws {
         let store = try store.openSender()
         let statements = "'sealedpush sender statements\(sender.inHint)'"
-        try SenderIdentities.succeed(named: sender.name, in: store) { succession, isNew in
+        try SenderIdentities.succeed(named: sender.name, in: store, at: .now) { succession, isNew in
             if !isNew {
                 Console.note(
                     "the last succession may not have been shown: this is it, and no other is made; once"
@@ -48,5 +52,9 @@ struct SenderSucceed: ParsableCommand {
             )
         }
         Console.note("printed again by \(statements)")
+        Console.note(
+            "the old key is erased here: make a new backup ('sealedpush store backup') and destroy"
+                + " those made before, which have the old key and not the new one"
+        )
     }
 }

@@ -10,7 +10,7 @@ import SealedPushSender
 struct SealingVector {
     static let members: Set<String> = [
         "push", "padding", "placeholder", "payload", "fields", "content",
-        "envelopeBytes", "outer",
+        "envelopeBytes", "outer", "now",
     ]
 
     private static let placeholderMembers: Set<String> = [
@@ -18,11 +18,15 @@ struct SealingVector {
     ]
 
     private static let fieldMembers: Set<String> = [
-        "from", "name", "template", "attachments", "remove",
+        "from", "name", "template", "attachments", "remove", "statements",
     ]
+
+    private static let statementMembers: Set<String> = ["text", "time"]
 
     private let object: VectorObject
     private let options: SealingOptions
+    /// What of the sender's own statements goes along if there is room.
+    private let statements: [String]
 
     init(_ object: VectorObject) throws(VectorFault) {
         self.object = object
@@ -33,7 +37,9 @@ struct SealingVector {
         options.kind = kind
         options.padding = padding
         options.placeholder = try Self.placeholder(of: object)
+        var statements = SenderIdentity.Statements.none
         if let fields = try object.object("fields", allowed: Self.fieldMembers) {
+            if fields.has("statements") { statements = try Self.statements(of: fields) }
             if fields.has("from") { options.from = try fields.string("from") }
             if fields.has("name") { options.name = try fields.string("name") }
             for field in try fields.stringsIfAny("template") {
@@ -53,6 +59,21 @@ struct SealingVector {
             }
         }
         self.options = options
+        self.statements =
+            object.has("now") ? statements.recent(at: try object.moment("now")) : []
+    }
+
+    /// The sender's own statements, in the order in which they were signed or published.
+    private static func statements(
+        of fields: VectorObject
+    ) throws(VectorFault) -> SenderIdentity.Statements {
+        var entries: [SenderIdentity.Statements.Entry] = []
+        for entry in try fields.objects("statements", allowed: statementMembers) {
+            entries.append(
+                .init(text: try entry.string("text"), time: try entry.moment("time"))
+            )
+        }
+        return SenderIdentity.Statements(entries)
     }
 
     func check() throws(VectorFault) {
@@ -60,7 +81,11 @@ struct SealingVector {
         let outcome: String
         var fitted: PreparedContent.Fitted?
         do throws(SealingError) {
-            fitted = try PreparedContent(Payload(reading: payload), options: options).fitted
+            fitted = try PreparedContent(
+                Payload(reading: payload),
+                options: options,
+                statements: statements
+            ).fitted
             outcome = "accepted"
         } catch .json, .notAnObject, .noAps, .topicNotAString {
             throw VectorFault("the payload is none")

@@ -33,7 +33,7 @@ struct SealService {
 
     init(
         _ database: SidecarDatabase,
-        sender: SenderKeys,
+        sender: (keys: SenderKeys, statements: SenderIdentity.Statements),
         rule: SubscriptionRule,
         policy: RelayPolicy,
         signer: VAPIDSigner?,
@@ -48,9 +48,10 @@ struct SealService {
         let worker = SidecarWorker(
             database,
             sealer: NotificationSealer(
-                sender: sender,
+                sender: sender.keys,
                 topic: rule.topic,
-                memory: DatabaseSenderMemory(in: database)
+                memory: DatabaseSenderMemory(in: database),
+                statements: sender.statements
             ),
             client: client,
             time: WorkerTime(ContinuousClock())

@@ -87,7 +87,7 @@ struct SealServiceRun: AsyncParsableCommand {
         guard let topic = Topic(topic) else {
             throw CommandError.usage("the topic is no bundle id")
         }
-        let (keys, identities) = try sealer()
+        let sender = try loadSender()
         let signer = try signer()
         try await address.check()
         let database = try sidecar.open(making: true)
@@ -99,8 +99,8 @@ struct SealServiceRun: AsyncParsableCommand {
         LoggingSystem.bootstrap { _ in JSONLog(.warning) }
         let service = SealService(
             database,
-            sender: keys,
-            rule: SubscriptionRule(senders: identities, topic: topic),
+            sender: (sender.keys, sender.statements),
+            rule: SubscriptionRule(senders: sender.identities, topic: topic),
             policy: RelayPolicy(allowing: allowOrigin.compactMap { Origin($0.utf8) }),
             signer: signer,
             logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
@@ -118,13 +118,16 @@ struct SealServiceRun: AsyncParsableCommand {
         }
     }
 
-    /// The sender's keys, and all identities that its name has stood for.
-    private func sealer() throws(CommandError) -> (SenderKeys, [SenderIdentity]) {
+    /// The sender's keys and statements, and all identities that its name has stood for.
+    private func loadSender() throws(CommandError) -> (
+        keys: SenderKeys, statements: SenderIdentity.Statements, identities: [SenderIdentity]
+    ) {
         do {
             let kind = try RecordStore.keyKind(at: store)
             let store = try RecordStore.open(at: store, key: key.source(for: kind))
             return (
                 try SenderIdentities.load(named: sender, from: store),
+                try SenderIdentities.statements(named: sender, in: store),
                 try SenderIdentities.identities(named: sender, in: store)
             )
         } catch let error as CommandError {

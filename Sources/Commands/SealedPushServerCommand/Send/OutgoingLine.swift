@@ -33,6 +33,7 @@ struct OutgoingLine {
             for key in ["oneTimeExhausted", "expiryClamped"] {
                 _ = try members.take(key) { $0.bool }
             }
+            _ = try members.take("statements") { $0.integer }
             let headers = try members.take("headers") { HeaderFile($0) }
             let payload = try members.take("payload") { try? PayloadFile(Array($0.bytes)) }
             content = .push(

@@ -5,127 +5,132 @@ public import SealedPush
 public import SealedPushStore
 
 extension SenderIdentities {
-    /// What a store has signed about the identities of a name.
-    public struct Statements: Hashable, Sendable {
-        /// The successions from the first identity to the current one, the oldest first.
-        public let successions: [SenderIdentity.Succession]
-        /// The revocation of the last identity; nil if there is none.
-        public let revocation: SenderIdentity.Revocation?
-    }
-
-    /// Gives a name its next identity, with a secret of its own.
+    /// Gives a name its next identity, with a secret of its own, and erases the old private key.
     ///
-    /// The new keys are durable before the statement is, and the statement before it is returned: a
-    /// process that is stopped leaves the old identity or the new one. Of calls at once each gives
-    /// the name a further identity, or finds the one that another gave it.
+    /// The new keys, then the revocation of the old identity, which is kept and not published, then
+    /// the succession are durable before the old private key and secret are erased (S-39). The
+    /// succession is the step: a process that is stopped before it leaves the old identity with its
+    /// keys, and one that is stopped after it the new one. Of calls at once each gives the name a
+    /// further identity, or finds the one that another gave it.
+    ///
+    /// Backups made before have the old keys and none of the new ones: make a new one.
     ///
     /// - Returns: The statement for devices that know the old identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
     ///   ``KeyError/store(_:)``.
     public static func succeed(
         named name: String = defaultName,
-        in store: RecordStore
+        in store: RecordStore,
+        at now: Timestamp
     ) throws(KeyError) -> SenderIdentity.Succession {
-        let old = try load(named: name, from: store)
+        let (chain, keys) = try IdentityChain.load(name, from: store)
+        guard let keys else { throw .senderRevoked }
+        try chain.eraseEarlier(in: store)
         let new = SenderKeys()
-        let id = SenderRecords.id(of: new.identity)
-        guard try SenderRecords.create(new, id: id, in: store) else { throw .store(.corrupted) }
-        let succession = SenderIdentity.Succession(from: old.signingKey, to: new.signingKey)
-        do throws(StoreError) {
-            let isFirst = try store.create(
-                .statements,
-                id: IdentityChain.successionID(of: old.identity),
-                contents: succession.bytes.span
-            )
-            if isFirst { return succession }
+        try SenderRecords.create(new, in: store)
+        try OwnStatements.keep(SenderIdentity.Revocation(signing: keys.signingKey), in: store)
+        let succession = SenderIdentity.Succession(from: keys.signingKey, to: new.signingKey)
+        guard try OwnStatements.create(succession, at: now, in: store) else {
             // These keys were never handed out.
-            try store.remove(.senders, id: id)
-        } catch {
-            throw .store(error)
+            try SenderRecords.erase(new.identity, in: store)
+            guard let winner = try OwnStatements.succession(of: keys.identity, in: store) else {
+                throw .store(.corrupted)
+            }
+            try SenderRecords.erase(keys.identity, in: store)
+            return winner.statement
         }
-        guard let winner = try IdentityChain.succession(of: old.identity, in: store) else {
-            throw .store(.corrupted)
-        }
-        return winner
+        try SenderRecords.erase(keys.identity, in: store)
+        return succession
     }
 
     /// Gives a name its next identity and shows the statement; an identity whose statement may not
     /// have been shown is shown instead.
     ///
-    /// So a caller that repeats it after a failure of `show` does not go on to a further identity.
+    /// So a caller that repeats it after a failure completes what was begun, and does not go on to
+    /// a further identity.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - store: The store that has it.
+    ///   - now: The time of the succession.
     ///   - show: Takes the statement, and whether it is new; if it throws, the next call shows it
     ///     again.
-    /// - Throws: What ``succeed(named:in:)`` throws, and what `show` throws.
+    /// - Throws: What ``succeed(named:in:at:)`` throws, and what `show` throws.
     public static func succeed(
         named name: String = defaultName,
         in store: RecordStore,
+        at now: Timestamp,
         showing show: (SenderIdentity.Succession, _ isNew: Bool) throws -> Void
     ) throws {
         let chain = try IdentityChain(of: name, in: store)
-        let last = chain.revocation == nil ? chain.successions.last : nil
+        let last = chain.isEnded ? nil : chain.successions.last?.statement
         let unshown = try last.flatMap { succession throws(KeyError) in
-            try isShown(succession, in: store) ? nil : succession
+            try OwnStatements.isShown(succession, in: store) ? nil : succession
         }
-        let succession = try unshown ?? succeed(named: name, in: store)
+        if unshown != nil { try chain.eraseEarlier(in: store) }
+        let succession = try unshown ?? succeed(named: name, in: store, at: now)
         try show(succession, unshown == nil)
         // If this fails it is shown once more; what was asked for is done.
-        _ = try? store.create(
-            .statements,
-            id: IdentityChain.shownID(of: succession),
-            contents: [1].span
-        )
+        try? OwnStatements.noteShown(succession, in: store)
     }
 
-    private static func isShown(
-        _ succession: SenderIdentity.Succession,
-        in store: RecordStore
-    ) throws(KeyError) -> Bool {
-        do throws(StoreError) {
-            return try store.contains(.statements, id: IdentityChain.shownID(of: succession))
-        } catch {
-            throw .store(error)
-        }
-    }
-
-    /// Revokes the current identity of a name, which ends the name; an earlier revocation stays.
+    /// Revokes the current identity of a name, which ends the name; an earlier end stays.
     ///
     /// - Returns: The statement for devices that know the identity.
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func revoke(
         named name: String = defaultName,
-        in store: RecordStore
+        in store: RecordStore,
+        at now: Timestamp
     ) throws(KeyError) -> SenderIdentity.Revocation {
-        let chain = try IdentityChain(of: name, in: store)
-        if let revocation = chain.revocation { return revocation }
-        let revocation = SenderIdentity.Revocation(signing: chain.keys.signingKey)
-        do throws(StoreError) {
-            let isFirst = try store.create(
-                .statements,
-                id: IdentityChain.revocationID(of: revocation.sender),
-                contents: revocation.bytes.span
-            )
-            if isFirst { return revocation }
-        } catch {
-            throw .store(error)
+        while true {
+            let (chain, keys) = try IdentityChain.load(name, from: store)
+            if let keys {
+                let revocation = SenderIdentity.Revocation(signing: keys.signingKey)
+                try OwnStatements.keep(revocation, in: store)
+                try OwnStatements.publish(chain.current, endingName: true, at: now, in: store)
+            }
+            // Another process may have published it as that of an earlier identity; then the name
+            // has a next one.
+            if let notice = try OwnStatements.notice(of: chain.current, in: store),
+                notice.endsName
+            {
+                return notice.revocation
+            }
         }
-        guard let winner = try IdentityChain.revocation(of: revocation.sender, in: store) else {
-            throw .store(.corrupted)
-        }
-        return winner
     }
 
-    /// What the store has signed about the identities of a name, for devices that have missed it.
+    /// Publishes the revocations of a name's earlier identities, which were kept when they were
+    /// succeeded (S-40); the name and its current identity stay as they are.
+    ///
+    /// For an old key that may be in other hands, as that of a person who leaves.
+    ///
+    /// - Returns: The revocations of all earlier identities, the oldest first; none if the name
+    ///   had only one.
+    /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
+    public static func revokeEarlier(
+        named name: String = defaultName,
+        in store: RecordStore,
+        at now: Timestamp
+    ) throws(KeyError) -> [SenderIdentity.Revocation] {
+        var revocations: [SenderIdentity.Revocation] = []
+        for identity in try IdentityChain(of: name, in: store).earlier {
+            guard let revocation = try OwnStatements.revocation(of: identity, in: store) else {
+                throw .store(.corrupted)
+            }
+            try OwnStatements.publish(identity, endingName: false, at: now, in: store)
+            revocations.append(revocation)
+        }
+        return revocations
+    }
+
+    /// The successions and published revocations of a name, for devices that have missed some.
     ///
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func statements(
         named name: String = defaultName,
         in store: RecordStore
-    ) throws(KeyError) -> Statements {
-        let chain = try IdentityChain(of: name, in: store)
-        return Statements(successions: chain.successions, revocation: chain.revocation)
+    ) throws(KeyError) -> SenderIdentity.Statements {
+        try IdentityChain(of: name, in: store).statements
     }
 }

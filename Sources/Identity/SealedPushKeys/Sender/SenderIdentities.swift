@@ -8,6 +8,7 @@ public import SealedPushStore
 /// The sender identities of a store, each under a name that stays in the store.
 ///
 /// A name stands for one identity at a time: the first, or the one that the last succession names.
+/// The store has the private keys of that one alone.
 /// A sender without another name is called "default".
 public enum SenderIdentities {
     /// The name of a sender that was given none.
@@ -36,7 +37,10 @@ public enum SenderIdentities {
     ) throws(KeyError) -> SenderKeys {
         try check(name)
         let keys = SenderKeys()
-        guard try SenderRecords.create(keys, id: Array(name.utf8), in: store) else {
+        try SenderRecords.create(keys, in: store)
+        guard try SenderRecords.create(name, first: keys.identity, in: store) else {
+            // These keys were never handed out.
+            try SenderRecords.erase(keys.identity, in: store)
             throw .identityExists
         }
         return keys
@@ -54,9 +58,21 @@ public enum SenderIdentities {
         named name: String = defaultName,
         from store: RecordStore
     ) throws(KeyError) -> SenderKeys {
-        let chain = try IdentityChain(of: name, in: store)
-        guard chain.revocation == nil else { throw .senderRevoked }
-        return chain.keys
+        guard let keys = try IdentityChain.load(name, from: store).keys else {
+            throw .senderRevoked
+        }
+        return keys
+    }
+
+    /// The identities that a name has stood for, the oldest first and the current one last: what
+    /// was signed for an earlier one is meant for this sender.
+    ///
+    /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
+    public static func identities(
+        named name: String = defaultName,
+        in store: RecordStore
+    ) throws(KeyError) -> [SenderIdentity] {
+        try IdentityChain(of: name, in: store).identities
     }
 
     /// The senders of a store, by name, and the errors in reading others.
@@ -77,12 +93,12 @@ public enum SenderIdentities {
         var entries: [Entry] = []
         for name in names {
             do throws(KeyError) {
-                let chain = try IdentityChain(of: name, in: store)
+                let chain = try IdentityChain.load(name, from: store).chain
                 entries.append(
                     Entry(
                         name: name,
-                        identity: chain.keys.identity,
-                        isRevoked: chain.revocation != nil
+                        identity: chain.current,
+                        isRevoked: chain.isEnded
                     )
                 )
             } catch {

@@ -5,20 +5,18 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// How a sender's keys are kept: seed and secret in one record, the first of a name under the name
-/// itself, a successor under its identity.
+/// How senders are kept: a record for each name, which holds the name's first identity, and a
+/// record for each identity, which holds its seed and its secret.
+///
+/// So the keys of an earlier identity can be erased, and the name stays.
 enum SenderRecords {
     /// No name begins like this, since it has a control character.
     private static let prefix = Array("key\0".utf8)
 
     static func id(of identity: SenderIdentity) -> [UInt8] { prefix + identity.bytes }
 
-    /// Keeps keys, durably, unless there are some of this id.
-    static func create(
-        _ keys: SenderKeys,
-        id: [UInt8],
-        in store: RecordStore
-    ) throws(KeyError) -> Bool {
+    /// Keeps the keys of a new identity, durably.
+    static func create(_ keys: SenderKeys, in store: RecordStore) throws(KeyError) {
         var contents = SecretBytes(count: SigningKey.seedCount + SenderKeys.secretCount)
         contents.withMutableBytes { contents in
             keys.signingKey.withSeed { seed in contents.copy(from: seed) }
@@ -26,16 +24,62 @@ enum SenderRecords {
             }
         }
         do throws(StoreError) {
-            return try contents.withBytes { contents throws(StoreError) in
-                try store.create(.senders, id: id, contents: contents)
+            let isNew = try contents.withBytes { contents throws(StoreError) in
+                try store.create(.senders, id: id(of: keys.identity), contents: contents)
             }
+            guard isNew else { throw .corrupted }
         } catch {
             throw .store(error)
         }
     }
 
-    /// The keys of this id, nil if there are none.
-    static func load(id: [UInt8], from store: RecordStore) throws(KeyError) -> SenderKeys? {
+    /// Erases the private key and the secret of an identity, durably, if they are there.
+    static func erase(_ identity: SenderIdentity, in store: RecordStore) throws(KeyError) {
+        do throws(StoreError) {
+            try store.remove(.senders, id: id(of: identity))
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Gives a name its first identity, durably, unless it has one.
+    static func create(
+        _ name: String,
+        first identity: SenderIdentity,
+        in store: RecordStore
+    ) throws(KeyError) -> Bool {
+        do throws(StoreError) {
+            return try store.create(
+                .senders,
+                id: Array(name.utf8),
+                contents: identity.bytes.span
+            )
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// The first identity of a name, nil if there is no such name.
+    static func first(
+        of name: String,
+        in store: RecordStore
+    ) throws(KeyError) -> SenderIdentity? {
+        do {
+            guard let bytes = try store.read(.senders, id: Array(name.utf8)) else { return nil }
+            return try SenderIdentity(reading: bytes.span)
+        } catch let error as StoreError where error != .corrupted {
+            throw .store(error)
+        } catch {
+            throw .senderDamaged
+        }
+    }
+
+    /// The keys of an identity, nil if there are none.
+    static func load(
+        _ identity: SenderIdentity,
+        from store: RecordStore
+    ) throws(KeyError) -> SenderKeys? {
+        let id = id(of: identity)
         do {
             guard let contents = try store.readSecret(.senders, id: id) else { return nil }
             guard contents.count == SigningKey.seedCount + SenderKeys.secretCount else {
@@ -47,7 +91,9 @@ enum SenderRecords {
             let secret = contents.withBytes { contents in
                 SecretBytes(copying: contents.extracting(last: SenderKeys.secretCount))
             }
-            return try SenderKeys(signingKey: SigningKey(seed: seed), secret: secret)
+            let keys = try SenderKeys(signingKey: SigningKey(seed: seed), secret: secret)
+            guard keys.identity == identity else { throw StoreError.corrupted }
+            return keys
         } catch let error as StoreError where error != .corrupted {
             throw .store(error)
         } catch {

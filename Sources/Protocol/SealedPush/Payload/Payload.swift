@@ -106,6 +106,22 @@ public struct Payload: Hashable, Sendable {
         }
     }
 
+    /// The payload with statements in its member `sealedpush`, behind the sender's other fields
+    /// (S-28).
+    ///
+    /// - Throws: ``SealingError/json(_:)``.
+    package func adding(statements: [String]) throws(SealingError) -> Payload {
+        var fields = fields ?? ToolkitFields()
+        fields.statements = statements
+        guard let member = document.root[ToolkitFields.key] else { return try adding(fields) }
+        do {
+            let document = try document.replacing(member, with: JSONDocument(reading: fields.bytes))
+            return Payload(document: document, topic: topic, fields: fields)
+        } catch {
+            throw .json(error)
+        }
+    }
+
     /// The payload without insignificant white space, which makes it smaller.
     public func compacted() -> Payload {
         Payload(document: document.compacted(), topic: topic, fields: fields)

@@ -40,14 +40,22 @@ extension RecordStore {
         )
         var summary = BackupSummary()
         // Statements before the keys that they name, which are there first: so no statement is in a
-        // backup without its keys. And each kind until nothing new is listed: so no record is
-        // without one that was there before it.
-        for kind in RecordKind.all.reversed() where kind.isBackedUp {
-            var listed: Set<String> = []
-            while true {
-                let fresh = try names(of: kind).filter { listed.insert($0).inserted }
-                guard !fresh.isEmpty else { break }
-                for name in fresh { try add(kind, name, to: &writer, &summary) }
+        // backup without its keys. Each kind until nothing new is listed: so no record is without
+        // one that was there before it. And both kinds once more if keys were new: a key that went
+        // away before it was read was replaced, and the statement that says so is there by then.
+        var listed: [RecordKind: Set<String>] = [:]
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for kind in RecordKind.all.reversed() where kind.isBackedUp {
+                while true {
+                    let fresh = try names(of: kind).filter {
+                        listed[kind, default: []].insert($0).inserted
+                    }
+                    guard !fresh.isEmpty else { break }
+                    if kind == .senders || kind == .statements { isComplete = false }
+                    for name in fresh { try add(kind, name, to: &writer, &summary) }
+                }
             }
         }
         try writer.finish()

@@ -20,12 +20,17 @@ struct SealingDraft {
     /// The texts of references.
     var attachments: [String]?
     var remove: [String]?
+    /// The sender's own statements and their times, in the order in which they were made.
+    var statements: [(text: String, time: UInt64)]?
     var placeholder: [(key: String, value: Value)] = [("body", .text("New notification"))]
 
     /// What is sealed; the payload itself unless something else is said.
     var content: String
     /// `aps.alert` of the outer payload.
     var alert = #"{"body":"New notification"}"#
+
+    /// The time of sealing where the time counts.
+    static let now: UInt64 = 1_800_000_000_000
 
     init(_ payload: String) {
         self.payload = payload
@@ -87,16 +92,29 @@ struct SealingDraft {
                     }
                 }
             }
+            if statements != nil { vector.add("now", Self.now) }
             vector.add("payload", payload)
             let lists = [
                 ("template", template), ("attachments", attachments), ("remove", remove),
             ]
-            if from != nil || name != nil || lists.contains(where: { $0.1 != nil }) {
+            if from != nil || name != nil || statements != nil
+                || lists.contains(where: { $0.1 != nil })
+            {
                 vector.object("fields") { fields in
                     if let from { fields.add("from", from) }
                     if let name { fields.add("name", name) }
                     for (key, texts) in lists {
                         if let texts { fields.add(key, texts: texts) }
+                    }
+                    if let statements {
+                        fields.array("statements") { list in
+                            for statement in statements {
+                                list.object { entry in
+                                    entry.add("text", statement.text)
+                                    entry.add("time", statement.time)
+                                }
+                            }
+                        }
                     }
                 }
             }

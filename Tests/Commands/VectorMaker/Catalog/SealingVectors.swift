@@ -15,6 +15,7 @@ enum SealingVectors {
         AttachmentListVectors.addSealings(to: &group)
         addFractions(to: &group)
         AttachmentListVectors.addOrder(to: &group)
+        SealingStatementVectors.add(to: &group)
         return group.vectors
     }
 

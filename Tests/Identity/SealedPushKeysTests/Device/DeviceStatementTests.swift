@@ -10,35 +10,10 @@ import Testing
 
 struct DeviceStatementTests {
     let old: TemporaryStore
-    let new: TemporaryStore
     let now = Samples.now
 
     init() throws {
         old = try TemporaryStore()
-        new = try TemporaryStore()
-    }
-
-    // MARK: - Links
-
-    @Test func `a link takes both devices, each with its own key`() throws {
-        let oldKeys = try Samples.device(in: old.store)
-        let newKeys = try Samples.device(in: new.store)
-        let offer = try oldKeys.offerLink(to: newKeys.identity)
-        #expect(offer.old == oldKeys.identity && offer.new == newKeys.identity)
-        let link = try newKeys.accept(DeviceIdentity.LinkOffer(text: offer.text))
-        #expect(link.old == oldKeys.identity && link.new == newKeys.identity)
-        #expect(try DeviceIdentity.Link(text: link.text) == link)
-    }
-
-    @Test func `an offer is accepted by the device that it is for, and by no other`() throws {
-        let oldKeys = try Samples.device(in: old.store)
-        let newKeys = try Samples.device(in: new.store)
-        #expect(throws: KeyError.wrongDevice) {
-            try oldKeys.offerLink(to: oldKeys.identity)
-        }
-        let offer = try oldKeys.offerLink(to: SampleDevice().identity)
-        #expect(throws: KeyError.wrongDevice) { try newKeys.accept(offer) }
-        #expect(throws: KeyError.wrongDevice) { try oldKeys.accept(offer) }
     }
 
     @Test func `a device signs no bytes of a relay's choice, but a hash over what it knows itself`()
@@ -65,16 +40,6 @@ struct DeviceStatementTests {
         }
     }
 
-    @Test func `neither half is signed by a device that can't be read`() throws {
-        let oldKeys = try Samples.device(in: old.store)
-        let offer = try oldKeys.offerLink(to: SampleDevice().identity)
-        try old.damage("device")
-        #expect(throws: KeyError.deviceDamaged) {
-            try oldKeys.offerLink(to: SampleDevice().identity)
-        }
-        #expect(throws: KeyError.deviceDamaged) { try oldKeys.accept(offer) }
-    }
-
     // MARK: - Retirements
 
     @Test func `a store keeps its device's retirement, and those of devices before it`() throws {
@@ -96,7 +61,7 @@ struct DeviceStatementTests {
     @Test func `other statements are none of its own`() async throws {
         let keys = try Samples.device(in: old.store)
         _ = try SenderIdentities.create(in: old.store)
-        _ = try SenderIdentities.succeed(in: old.store)
+        _ = try SenderIdentities.succeed(in: old.store, at: now)
         let memory = StoredSenderMemory(in: old.store)
         try await memory.retire(SampleDevice().retirement())
         #expect(try DeviceKeys.retirements(in: old.store) == [keys.retirement()])

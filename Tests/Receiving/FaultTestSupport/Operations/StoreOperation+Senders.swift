@@ -34,7 +34,7 @@ extension StoreOperation {
                 return new != nil && old != new
             },
             body: { bench in
-                _ = try SenderIdentities.succeed(named: "replaced", in: bench.server)
+                _ = try SenderIdentities.succeed(named: "replaced", in: bench.server, at: Scene.now)
                 return []
             }
         ),
@@ -42,7 +42,19 @@ extension StoreOperation {
             "revoke a sender",
             covers: ["SenderIdentities.revoke"],
             body: { bench in
-                _ = try SenderIdentities.revoke(named: "revoked", in: bench.server)
+                _ = try SenderIdentities.revoke(named: "revoked", in: bench.server, at: Scene.now)
+                return []
+            }
+        ),
+        StoreOperation(
+            "revoke a sender's earlier identities",
+            covers: ["SenderIdentities.revokeEarlier"],
+            body: { bench in
+                _ = try SenderIdentities.revokeEarlier(
+                    named: "earlier",
+                    in: bench.server,
+                    at: Scene.now
+                )
                 return []
             }
         ),
@@ -97,17 +109,8 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "follow a device link",
-            covers: ["StoredSenderMemory.follow", "SenderMemory.follow"],
-            body: { bench in
-                let bytes = try bench.input("link")
-                _ = try await bench.memory.follow(DeviceIdentity.Link(reading: bytes.span))
-                return []
-            }
-        ),
-        StoreOperation(
             "remove a device",
-            covers: ["SenderMemory.remove"],
+            covers: ["SenderMemory.remove", "StoredSenderMemory.noteRemoval"],
             body: { bench in
                 let bytes = try bench.input("removed")
                 let device = try DeviceIdentity(reading: bytes.span)

@@ -178,16 +178,16 @@ struct SceneBuilder {
         let stolen = SigningKey()
         try book.add(name: "Judith Lovelace", identity: SenderIdentity(stolen.publicKey))
         try give("revocation", SenderIdentity.Revocation(signing: stolen).bytes)
-        for name in ["replaced", "revoked"] {
+        for name in ["replaced", "revoked", "earlier"] {
             _ = try SenderIdentities.create(named: name, in: server)
         }
+        _ = try SenderIdentities.succeed(named: "earlier", in: server, at: Self.before(days: 1))
     }
 
     /// Recipients whose devices come and go.
     private func buildRecipients() async throws {
         let memory = StoredSenderMemory(in: server)
         let old = SigningKey()
-        let new = SigningKey()
         let lost = SigningKey()
         let other = DeviceIdentity(SigningKey().publicKey)
         for (recipient, device) in [
@@ -198,7 +198,6 @@ struct SceneBuilder {
         }
         try await memory.admit(other, for: "recipient-ivo", newDevices: .refuse)
         try await memory.changeDevices(of: "recipient-ivo") { $0.unconfirm() }
-        try give("link", DeviceIdentity.Link(from: old, to: new).bytes)
         try give("removed", other.bytes)
         try give("retirement", DeviceIdentity.Retirement(signing: lost).bytes)
     }
