@@ -207,11 +207,11 @@ struct StoreBackupTests {
             #expect(!FileManager.default.fileExists(atPath: place.path("restored")))
         }
         var later = good
-        later[18] = 2
+        later[18] = 3
         try place.write(later, to: "backup")
         let refused = try restore(place)
         #expect(refused.status == 6)
-        #expect(refused.errors.contains("by a later version, in format 2"))
+        #expect(refused.errors.contains("by a later version, in format 3"))
         try FileManager.default.removeItem(atPath: place.path("backup"))
         let none = try restore(place)
         #expect(none.status == 64)
