@@ -15,8 +15,7 @@ struct ContactIndex {
     private var revoked: Set<[UInt8]> = []
     private var failures: [ContactError]
 
-    /// - Parameter isRevoked: Asked of each contact and candidate; one for which it finds a damaged
-    ///   record counts as revoked.
+    // Asked of each contact and candidate: one with a damaged revocation counts as revoked.
     init(
         of listing: RecordListing,
         candidates: RecordListing,
