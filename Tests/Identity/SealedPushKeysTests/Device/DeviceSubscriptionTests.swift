@@ -44,7 +44,12 @@ struct DeviceSubscriptionTests {
         }
         try contacts.block(blocked)
         for name in ["contact", "stranger"] {
-            try contacts.apply(SenderIdentities.revoke(named: name, in: server.store))
+            let revocation = try SenderIdentities.revoke(
+                named: name,
+                in: server.store,
+                at: Samples.now
+            )
+            try contacts.apply(revocation)
         }
         for identity in [blocked, contact, stranger] {
             #expect(throws: KeyError.senderSilenced) {
@@ -59,8 +64,8 @@ struct DeviceSubscriptionTests {
         let first = try SenderIdentities.create(in: server.store).identity
         let other = try SenderIdentities.create(named: "other", in: server.store).identity
         #expect(try SenderIdentities.identities(in: server.store) == [first])
-        let second = try SenderIdentities.succeed(in: server.store).new
-        let third = try SenderIdentities.succeed(in: server.store).new
+        let second = try SenderIdentities.succeed(in: server.store, at: Samples.now).new
+        let third = try SenderIdentities.succeed(in: server.store, at: Samples.now).new
         #expect(try SenderIdentities.identities(in: server.store) == [first, second, third])
         #expect(try SenderIdentities.identities(named: "other", in: server.store) == [other])
     }
