@@ -55,7 +55,7 @@ import Testing
     @Test(
         arguments: [
             "https://directory.example", "https://a", "https://directory.example:8443",
-            "https://a:1", "https://a:65535", "https://a:80", "https://a:4430", "https://a-b_c.d",
+            "https://a:1", "https://a:65535", "https://a:80", "https://a:4430", "https://a-b.c.d",
             "https://192.0.2.1", "https://192.0.2.1:8080", "https://[2001:db8::1]",
             "https://[::1]:8443", "https://[::ffff:192.0.2.1]", "https://localhost",
             "https://127.0.0.1:8443", "http://localhost", "http://localhost:8080",
@@ -83,7 +83,7 @@ import Testing
             "https://a%20b", "https://a~b", "https://user@a", "https://user:1@a", "https://a]",
             "https://[]", "https://[::1", "https://::1", "https://[::g]", "https://[::A]",
             "https://[::1]a", "https://a[::1]", "https://[fe80::1%25eth0]", "https://[[::1]]",
-            "https://a\u{0}", "https://*", "https://a,b",
+            "https://a\u{0}", "https://*", "https://a,b", "https://a_b",
             // The port.
             "https://a:", "https://a:0", "https://a:443", "http://localhost:80", "https://a:65536",
             "https://a:08443", "https://a:+1", "https://a:-1", "https://a:1a", "https://a:1:2",
