@@ -9,8 +9,6 @@ import Testing
 
 @testable import IOSExample
 
-@testable import IOSExample
-
 /// A relay, and the app's server, as the example for iOS asks them.
 final class ExampleRelay: RelayHTTP {
     fileprivate struct State {
