@@ -33,7 +33,8 @@ struct SceneSecrets {
             for contents in view.values(.device, of: place) {
                 keys.append(("identity seed", Array(contents.prefix(32))))
             }
-            for contents in view.values(.senders, of: place) {
+            // A record of 32 bytes is a name's, and holds its first identity.
+            for contents in view.values(.senders, of: place) where contents.count > 32 {
                 keys.append(("sender seed", Array(contents.prefix(32))))
                 keys.append(("sender secret", Array(contents.dropFirst(32).prefix(32))))
             }
