@@ -224,11 +224,16 @@ extension WorldView {
 
     /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and
     /// the code.
+    ///
+    /// A candidate has its names before it is a contact.
     private mutating func findNamesWithoutStatus(at place: String) {
         let contacts = facts(RecordKind.contacts.folder, of: place)
+        let candidates = facts(RecordKind.candidates.folder, of: place)
         for id in contacts.keys where id.first == 2 {
-            let identity = [1] + id.dropFirst().prefix(SenderIdentity.count)
-            if contacts[identity] == nil { troubles.append("\(place): a name has no status") }
+            let identity = Array(id.dropFirst().prefix(SenderIdentity.count))
+            if contacts[[1] + identity] == nil, candidates[identity] == nil {
+                troubles.append("\(place): a name has no status")
+            }
         }
     }
 }
