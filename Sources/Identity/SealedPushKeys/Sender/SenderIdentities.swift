@@ -102,10 +102,17 @@ public enum SenderIdentities {
                     )
                 )
             } catch {
+                // Keys that are there and can't be read are among the failures already.
+                guard error != .senderDamaged || lacksKeys(name, in: store) else { continue }
                 failures.append(error)
             }
         }
         return Listing(senders: entries, failures: failures)
+    }
+
+    private static func lacksKeys(_ name: String, in store: RecordStore) -> Bool {
+        guard let chain = try? IdentityChain(of: name, in: store) else { return true }
+        return (try? store.contains(.senders, id: SenderRecords.id(of: chain.current))) != true
     }
 
     /// Refuses a store without a sender.
