@@ -17,14 +17,15 @@ A line of `chains` is one chain, a JSON object: `start` is a state; `steps` is a
              {"revocation": id, "by": "way" | "file"}
              {"add": id, "name": n, "code": c | null}       a person or the app; `name` is that of the code, if there is one
              {"import": id, "name": n, "code": c}           the same by an import
-             {"verify": id}, {"take": id}                   the number was compared; without a number
+             {"verify": id}, {"take": id}                   the number was compared; without a number. With `"killed": n` the
+                                                            process was killed behind step n of R-84, if it takes a candidate
              {"block": id}, {"unblock": id}, {"remove": id}
     refused  [] if the event was taken, else each reason that applies:
              unknownPredecessor, knownSuccessor, hasSuccessor, tooManyCandidates      (a succession)
              unknownIdentity                                                         (a revocation on the way)
-             noCandidate, contactBlocked, identityRevoked                            (verify, take)
+             noCandidate, contactBlocked, identityRevoked                            (verify, take; a contact is no candidate)
              identityChanged           (add, import: the code stays with another contact, which is changed; nothing is added)
-    state    {"codes": {code: id}, "identities": {id: {...}}} after the event, of each identity that was named so far:
+    state    {"codes": {code: contact}, "identities": {id: {...}}} after the event, of each identity that was named so far:
              is         "contact", "candidate" or "neither"
              of         the contact of a candidate (also of a removed or blocked one), else null
              record     "open", "removed", "blocked" or null: of a candidate that is no contact. One that counts as gone has null

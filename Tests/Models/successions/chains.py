@@ -33,7 +33,8 @@ def chain_event(rules, s, dice):
         k = dice.choice(waiting) if waiting and dice.random() < 0.8 else k
         if kind == "verify" and (s.trust.get(k) == BLOCKED or k in s.trust and k in s.revoked):
             return None
-        return kind, k
+        killed = rules.root(s, k) is not None and dice.random() < 0.4
+        return (kind, k, dice.choice([1, 2, 3])) if killed else (kind, k)
     if not known or kind == "block" and s.trust.get(k) == BLOCKED:
         return None
     return kind, k
@@ -45,9 +46,10 @@ def told(rules, s, named):
         record = s.records[k] if not contact and k in s.records and not rules.gone(s, k) else (None, None)
         return {"is": "contact" if contact else "candidate" if root is not None else "neither", "of": record[0],
                 "record": record[1], "trust": s.trust.get(k), "successor": s.successor.get(k),
-                "names": dict(rules.names_of(s, k)), "silenced": rules.silenced(s, k),
+                "names": dict(rules.names_of(s, k)) if contact or root is not None else {}, "silenced": rules.silenced(s, k),
                 "labelled": rules.labelled(s, k), "revoked": k in s.revoked}
-    return {"codes": dict(sorted(s.codes.items())), "identities": {k: one(k) for k in sorted(named)}}
+    return {"codes": {code: k for code, k in sorted(s.codes.items()) if k in s.trust},
+            "identities": {k: one(k) for k in sorted(named)}}
 
 
 def chains(count, seed):
@@ -64,6 +66,7 @@ def chains(count, seed):
             shown = {"succession": lambda e: {"succession": list(e[1:])},
                      "revocation": lambda e: {"revocation": e[1], "by": e[2]},
                      "add": lambda e: {"add": e[1], "name": e[2], "code": e[3]},
-                     "import": lambda e: {"import": e[1], "name": e[2], "code": e[3]}}.get(kind, lambda e: {e[0]: e[1]})(event)
+                     "import": lambda e: {"import": e[1], "name": e[2], "code": e[3]},
+                     }.get(kind, lambda e: {e[0]: e[1], **({"killed": e[2]} if len(e) > 2 else {})})(event)
             steps.append({"event": shown, "refused": sorted(refused), "state": told(rules, s, named)})
         print(json.dumps({"start": told(rules, State(), ()), "steps": steps}))

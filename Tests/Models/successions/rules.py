@@ -85,7 +85,8 @@ class Rules:
         reasons = []
         if root is None:
             reasons.append("unknownPredecessor")
-        kind = s.records[new][1] if new in s.records and not self.gone(s, new) else None
+        left = new in s.records and not (self.gone(s, new) and self.mutant == "gone-is-replaced")
+        kind = s.records[new][1] if left else None
         known = (new in s.trust and self.mutant != "to-a-contact", kind == OPEN and self.mutant != "candidate-moves",
                  kind in (REMOVED, BLOCKED) and self.mutant != "removed-forgotten")
         if any(known):
@@ -128,21 +129,35 @@ class Rules:
     def do_verify(self, s, k, steps=4):
         if k in s.trust:
             s.trust[k] = VERIFIED
+            self.complete(s, k)
             return []
         return self.take(s, k, VERIFIED, steps)
 
     def do_take(self, s, k, steps=4):
+        if s.trust.get(k) not in (None, BLOCKED):
+            self.complete(s, k)
         return self.take(s, k, UNVERIFIED, steps)
+
+    def complete(self, s, k):
+        """Step 4 of a taking that was killed before it."""
+        contact, _ = s.records.pop(k, (None, None)) if self.mutant != "never-completed" else (None, None)
+        if contact is not None and s.successor.get(contact) == k:
+            s.records = {other: record for other, record in s.records.items() if record != (contact, OPEN)}
 
     def take(self, s, k, trust, steps=4):
         """Taking, or its first steps: then the process was killed."""
         root = self.root(s, k)
         if root is None:
-            return ["noCandidate"]
+            blocked = s.trust[k] == BLOCKED if k in s.trust else k in s.records and s.records[k][1] == BLOCKED
+            return ["contactBlocked" if blocked else "noCandidate", *(["identityRevoked"] if k in s.revoked else [])]
         reasons = []
         if s.trust[root] == BLOCKED and self.mutant != "take-of-blocked":
             reasons.append("contactBlocked")
-        line = {root} if self.mutant == "take-after-candidate" else set(self.candidates(s, root))
+        line = {other for other, record in s.records.items() if record == (root, OPEN)}
+        if self.mutant == "take-after-gone-candidate":
+            line = set(self.candidates(s, root))
+        if self.mutant == "take-after-candidate":
+            line = {root}
         line = line | {root} if self.mutant != "take-after-revocation" else line - {root}
         bad = k in s.revoked and self.mutant != "take-of-revoked"
         if bad or (trust == UNVERIFIED and line - {k} & s.revoked):
@@ -155,7 +170,8 @@ class Rules:
             if self.mutant != "old-stays-plain":
                 s.trust[root] = CHANGED
         if steps > 1:
-            s.names[k] = s.names[root] if self.mutant != "take-lacks-names" else ()
+            s.names[k] = tuple((code, name) for code, name in s.names[root] if self.mutant != "take-lacks-names" and (
+                s.codes.get(code, root) in (root, k) or self.mutant == "take-names-moved-codes"))
             for code, contact in s.codes.items():
                 if contact == root and self.mutant != "take-lacks-codes":
                     s.codes[code] = k
@@ -168,6 +184,12 @@ class Rules:
                 del s.records[other]
         return []
 
+    def forget(self, s, k):
+        """What a taking that was killed gave to an identity that is no contact."""
+        if self.mutant != "leftovers-stay":
+            s.names.pop(k, None)
+            s.codes = {code: contact for code, contact in s.codes.items() if contact != k}
+
     def do_add(self, s, k, name, code=None, person=True):
         owner = s.codes.get(code, k)
         if owner != k and owner in s.trust:       # else a process was killed while it took the owner
@@ -178,8 +200,11 @@ class Rules:
                 return ["identityChanged"]
         if k not in s.trust:
             root = self.root(s, k)
-            s.trust[k] = UNVERIFIED
-            s.names[k] = s.names[root] if root is not None and self.mutant == "add-keeps-names" else ()
+            self.forget(s, k)
+            blocked = not person and (root is not None and s.trust[root] == BLOCKED and self.mutant != "import-unblocks-heir"
+                                      or k in s.records and s.records[k][1] == BLOCKED and self.mutant != "import-unblocks")
+            s.trust[k] = BLOCKED if blocked else UNVERIFIED
+            s.names[k] = s.names[root] if root is not None and self.mutant == "add-keeps-names" else s.names.get(k, ())
         s.records.pop(k, None)
         s.removed -= {k}
         if self.mutant == "add-clears-revocation":
@@ -229,6 +254,8 @@ class Rules:
                 del s.records[other]
         if self.mutant != "removal-leaves-record":
             s.records.pop(k, None)                # left by a process that was killed while it took k
+        if s.successor.get(k, k) not in s.trust:
+            self.forget(s, s.successor[k])
         for table in (s.trust, s.names, s.successor):
             table.pop(k, None)
         s.was_changed -= {k}
@@ -245,4 +272,6 @@ MUTANTS = [
     "unblocking-forgets", "from-a-blocked-candidate", "chain-of-candidates", "old-last", "unblocked-stays-closed",
     "candidates-stay", "no-bound", "blocked-count", "way-keeps-all", "file-keeps-known", "add-clears-revocation",
     "code-moves", "code-never-moves", "import-moves-code", "removal-leaves-record",
+    "gone-is-replaced", "never-completed", "take-after-gone-candidate", "take-names-moved-codes", "leftovers-stay",
+    "import-unblocks", "import-unblocks-heir",
 ]

@@ -48,6 +48,7 @@ def acts(rules, s):
     for k, name in (("A", "Ann"), ("B", "Ann"), ("X", "Mal"), ("M", "Mal")):
         yield "add", k, name
     yield "add", "B", "Ann", "ann-7"
+    yield "add", "M", "Mal", "ann-7"
     yield "import", "M", "Mal", "ann-7"
 
 
@@ -59,7 +60,7 @@ def starts(rules):
         (ann,), (code, ("verify", "A")), (ann, mal), (code, mal, ("verify", "M")), (ann, ("verify", "A"), to_b, to_x),
         (code, to_x, ("remove", "X")), (ann, mal, to_x, ("block", "X")), (code, to_b, ("take", "B", 4)),
         (ann, to_b, to_x, ("take", "B", 1)), (code, to_b, to_x, ("take", "B", 3)), (ann, to_x, ("block", "A")),
-        (ann, to_b, ("verify", "B"), mal),
+        (ann, to_b, ("verify", "B"), mal), (code, to_b, ("take", "B", 2)), (code, to_b, ("revocation", "A", "way")),
     ]:
         s = State()
         for event in events:
@@ -103,8 +104,8 @@ def broken(rules, s, event, refused, t):
     root = rules.root(s, k) if k not in s.trust else None
     if kind in ("verify", "take") and root is not None:
         done = not refused and event[2:3] in ((), (4,))
-        open_ones = [one for one, (contact, record) in s.records.items()
-                     if contact == root and record == OPEN and s.successor.get(root) in (None, one)]
+        open_ones = [one for one, record in s.records.items() if record == (root, OPEN)]
+        given = {code: name for code, name in s.names[root] if s.codes.get(code, root) in (root, k)}
         if not refused and (k in s.revoked or s.trust[root] == BLOCKED
                             or kind == "take" and {root, *open_ones} & s.revoked):
             yield "nobody is taken who is revoked or of a blocked contact, nor without a number after a revocation"
@@ -112,12 +113,12 @@ def broken(rules, s, event, refused, t):
             yield "a refused taking changes nothing"
         if not refused and any((name, root) in after for _, name in t.names[root]):
             yield "once a successor is taken, the old key has a label"
-        if done and (dict(t.names[k]) != dict(s.names[root]) or root in t.codes.values()
+        if done and (dict(t.names[k]) != given or root in t.codes.values()
                      or set(t.names[root]) != set(s.names[root])):
-            yield "a successor has all names and codes of the old contact, which keeps its names"
+            yield "a successor has all names and codes of the old contact, but those that moved, and the old one keeps its names"
         if done and t.trust.get(k) != (VERIFIED if kind == "verify" else UNVERIFIED):
             yield "only a number makes a successor verified"
-        if not refused and not done and k in t.trust and not set(s.names[root]) <= set(t.names.get(k, ())):
+        if not refused and not done and k in t.trust and not set(given.items()) <= set(t.names.get(k, ())):
             yield "a killed taking leaves no contact without its names"
         if not refused and not done and event[2] < 3 and any(pair[1] == k for pair in after):
             yield "until its contact is written, a successor has its label"
@@ -126,8 +127,13 @@ def broken(rules, s, event, refused, t):
     if kind == "unblock" and k not in s.trust and s.records[k][0] in t.trust and s.records[k][0] not in t.successor \
             and rules.root(t, k) is None:
         yield "a candidate that a person unblocks is one again"
-    if kind == "add" and not refused and k not in s.trust and t.names[k] != (("".join(event[3:]), event[2]),):
+    if kind == "verify" and k in s.trust and k in t.records:
+        yield "deciding again completes a taking that was killed"
+    if kind in ("add", "import") and not refused and k not in s.trust and (
+            t.names[k] != (("".join(event[3:]), event[2]),) or [c for c, owner in t.codes.items() if owner == k] != [*event[3:]]):
         yield "who is added gets nothing of another contact"
+    if kind == "import" and not refused and rules.silenced(s, k) and not rules.silenced(t, k):
+        yield "an import unblocks nobody"
     if kind in ("add", "remove") and k in s.trust and kind == "remove" and rules.root(t, k) is not None:
         yield "a contact that a person removed is no candidate"
     if kind == "succession":
@@ -155,8 +161,7 @@ def listed(rules, s, event, refused, t):
     live = {k: c for k, (c, r) in s.records.items()
             if r == OPEN and k not in s.trust and c in s.trust and s.successor.get(c) in (None, k)}
     root = old if old in s.trust else live.get(old)
-    dead = new in s.records and s.records[new][1] != OPEN
-    fits = (root is not None and root not in s.successor and new not in s.trust and new not in live and not dead
+    fits = (root is not None and root not in s.successor and new not in s.trust and new not in s.records
             and sum(c == root for c in live.values()) < rules.bound)
     if fits != (not refused):
         yield "a succession is refused for the listed reasons only, and for each of them"
