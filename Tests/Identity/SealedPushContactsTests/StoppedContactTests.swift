@@ -161,6 +161,53 @@ struct StoppedContactTests {
         }
     }
 
+    /// What happens to the candidate of a stopped taking before it is added.
+    enum Before: CaseIterable, Sendable {
+        case nothing
+        case itsRemoval
+        case theContactsRemoval
+        case theContactsRemovalWhileItIsBlocked
+    }
+
+    @Test(arguments: Before.allCases, [false, true])
+    func `a candidate that is added after a stopped taking gets nothing of the contact`(
+        _ before: Before,
+        _ isImport: Bool
+    ) async throws {
+        let taking = try Taking()
+        let (old, new) = (taking.old.identity, taking.new.identity)
+        try ContactBook(taking.files.store()).setAvatar("bank.png", of: old)
+        let stopped = try await taking.files.disk.killing(atReading: false) {
+            try ContactBook($0).take(new)
+        }
+        var added = 0
+        for disk in stopped {
+            let book = ContactBook(try disk.store())
+            guard try book.status(of: new.bytes)?.isCandidate == true else { continue }
+            switch before {
+            case .nothing: break
+            case .itsRemoval: try book.remove(identity: new)
+            case .theContactsRemoval: try book.remove(identity: old)
+            case .theContactsRemovalWhileItIsBlocked:
+                try book.block(new)
+                try book.remove(identity: old)
+                try book.unblock(new)
+            }
+            if isImport {
+                let entry = ContactEntry(name: "New", identity: new, code: "loans")
+                #expect(try book.add([entry]) == [.success(.added)])
+            } else {
+                try book.add(name: "New", identity: new, code: "loans")
+            }
+            #expect(try book.name(of: new.bytes, code: "cards") == nil)
+            #expect(try book.identity(ofCode: "cards") != new)
+            #expect(try book.identity(ofCode: "loans") == new)
+            #expect(try book.avatar(of: new.bytes) == nil)
+            added += 1
+        }
+        #expect(added > 5)
+    }
+
     @Test func `a candidate that a stopped run added is a contact or a candidate, never unknown`()
         async throws
     {

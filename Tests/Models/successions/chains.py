@@ -17,7 +17,8 @@ def chain_event(rules, s, dice):
     speakers = [one for one in CHAIN if one in s.trust or rules.root(s, one) is not None]
     known = k in s.trust or rules.root(s, k) is not None
     if kind == "succession":
-        return kind, dice.choice(speakers) if speakers and dice.random() < 0.9 else k, other
+        old = dice.choice(speakers) if speakers and dice.random() < 0.9 else k
+        return (kind, old, other) if old != other else None     # nobody can sign one to itself
     if kind == "revocation":
         return kind, k, dice.choice(["way", "file"])
     if kind in ("add", "import"):

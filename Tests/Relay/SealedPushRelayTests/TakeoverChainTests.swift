@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -13,8 +14,6 @@ import Testing
 /// Random chains of `Tests/Models/tokens.py`, which was written from the text alone, on a real
 /// store.
 struct TakeoverChainTests {
-    private static let seed = ProcessInfo.processInfo.environment["SEALEDPUSH_SEED"] ?? "1"
-
     /// A step of a chain, and what every device is after it.
     private struct Step: Decodable {
         let now: Int
@@ -28,24 +27,8 @@ struct TakeoverChainTests {
         let endpoints: [String: String]
     }
 
-    private func chains(_ count: Int) throws -> [[Step]] {
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Models/tokens.py").standardizedFileURL
-        let python = Process()
-        python.executableURL = URL(filePath: "/usr/bin/env")
-        python.arguments = ["python3", script.path, "chains", "\(count)", Self.seed]
-        let output = Pipe()
-        python.standardOutput = output
-        try python.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        python.waitUntilExit()
-        try #require(python.terminationStatus == 0)
-        let lines = text.split(separator: UInt8(ascii: "\n"))
-        return try lines.map { try JSONDecoder().decode([Step].self, from: $0) }
-    }
-
     @Test func `a store does what the text says of several devices of one token`() async throws {
-        let chains = try chains(100)
+        let chains = try ModelChains.of("tokens.py", count: 100, as: [Step].self)
         #expect(chains.count == 100)
         for (number, chain) in chains.enumerated() {
             let player = try ChainPlayer()
@@ -54,7 +37,7 @@ struct TakeoverChainTests {
                 let fault = try await player.play(step)
                 #expect(
                     fault == nil,
-                    "seed \(Self.seed), chain \(number), step \(place): \(fault ?? "")"
+                    "seed \(ModelChains.seed), chain \(number), step \(place): \(fault ?? "")"
                 )
                 guard fault == nil else { return }
             }

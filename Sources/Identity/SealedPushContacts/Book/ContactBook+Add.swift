@@ -46,13 +46,15 @@ extension ContactBook {
         return outcome
     }
 
-    /// A blocked candidate stays blocked if an import adds it: only the person unblocks.
+    /// A candidate that is blocked, itself or with its contact, stays so if an import adds it: only
+    /// the person unblocks.
     func asImported(_ entry: ContactEntry) throws(ContactError) -> ContactEntry {
-        let state = try result { () throws(ContactError) in
-            try candidate(entry.identity.bytes)?.state
+        let known = try result { () throws(ContactError) in
+            try status(of: entry.identity.bytes)
         }
         // A record that can't be read is an error once the entry is added.
-        guard state == .success(.blocked) else { return entry }
+        guard case .success(let status?) = known, status.isCandidate, status.trust == .blocked
+        else { return entry }
         var entry = entry
         entry.trust = .blocked
         return entry
@@ -80,6 +82,7 @@ extension ContactBook {
         guard var record = try record(IdentityRecord.self, id) else {
             var fresh = IdentityRecord(entry)
             fresh.name = entry.name
+            try forgetTaken(entry.identity.bytes)
             if let name = entry.name { try noteLookalike(name, of: entry.identity.bytes) }
             // Else another process was faster.
             return try create(id, with: fresh) ? .added : addOwnName(entry)
@@ -109,11 +112,6 @@ extension ContactBook {
         if let known, known != identity {
             let moves = isImport ? false : try hasEnded(known)
             if !moves {
-                // A contact that has a successor keeps its names; the code is not given back.
-                guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
-                    _ = try ensureRecord(of: entry)
-                    return
-                }
                 do throws(ContactError) {
                     try refuseUnlessGone(known)
                 } catch {
@@ -123,11 +121,12 @@ extension ContactBook {
             }
             try removeRecord(.code(code))
         }
-        let isNew = try ensureRecord(of: entry) || isNew
-        guard known != identity else { return }
+        let wasMade = try ensureRecord(of: entry)
+        // One that was known under the identity before it is a contact is gone by now.
+        guard known != identity || wasMade else { return }
         guard try create(.code(code), with: CodeRecord(identity: identity)) else {
             // Another process was faster, for this identity or for another one.
-            return try claim(code, for: entry, isImport: isImport, isNew: isNew)
+            return try claim(code, for: entry, isImport: isImport, isNew: wasMade || isNew)
         }
     }
 
@@ -135,6 +134,7 @@ extension ContactBook {
     private func ensureRecord(of entry: ContactEntry) throws(ContactError) -> Bool {
         let identity = entry.identity.bytes
         guard try identityRecord(of: identity) == nil else { return false }
+        try forgetTaken(identity)
         return try create(.identity(identity), with: IdentityRecord(entry))
     }
 

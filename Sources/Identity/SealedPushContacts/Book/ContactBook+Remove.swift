@@ -26,11 +26,9 @@ extension ContactBook {
             let removed = try result { () throws(ContactError) in try put(.removed, identity) }
             if removed == .success(true) { return true }
             let names = try list().contacts.filter { $0.identity.bytes == identity }
-            for code in try codes(of: identity) {
-                try removeName(of: identity, code: code)
-            }
+            try forgetNames(of: identity)
+            if let heir = try unfinishedSuccessor(of: identity) { try forgetNames(of: heir) }
             try forgetSeen(identity)
-            try removeRecord(.avatar(identity))
             try eraseCandidates(of: identity)
             let wasCandidate = try removeOpenCandidate(identity)
             let wasContact = try removeRecord(.identity(identity))
@@ -40,6 +38,19 @@ extension ContactBook {
             for name in names.compactMap(\.name) { try forgetLookalike(name, of: identity) }
             return wasContact || wasCandidate
         }
+    }
+
+    /// The identity that a taking was giving the contact's names to when it was killed.
+    private func unfinishedSuccessor(of identity: [UInt8]) throws(ContactError) -> [UInt8]? {
+        let heir = try result { () throws(ContactError) -> [UInt8]? in
+            guard let heir = try identityRecord(of: identity)?.successor,
+                try identityRecord(of: heir) == nil
+            else { return nil }
+            return heir
+        }
+        // A record that can't be read is removed, too.
+        guard case .success(let heir) = heir else { return nil }
+        return heir
     }
 
     /// Removes what is left of a candidate that has become a contact, and a record that can't be
@@ -52,6 +63,22 @@ extension ContactBook {
         case .success(nil), .success(.removed), .success(.blocked): return false
         case .success(.open), .failure: return try removeRecord(.candidate(identity))
         }
+    }
+
+    /// Erases what a taking that was killed gave to a candidate, before it is added.
+    func forgetTaken(_ identity: [UInt8]) throws(ContactError) {
+        let left = try result { () throws(ContactError) in
+            try candidate(identity)?.state
+        }
+        if case .success(_?) = left { try forgetNames(of: identity) }
+    }
+
+    /// Removes the codes of an identity with their names, and its picture.
+    private func forgetNames(of identity: [UInt8]) throws(ContactError) {
+        for code in try codes(of: identity) {
+            try removeName(of: identity, code: code)
+        }
+        try removeRecord(.avatar(identity))
     }
 
     @discardableResult

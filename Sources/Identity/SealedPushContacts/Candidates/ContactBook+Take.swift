@@ -108,8 +108,11 @@ extension ContactBook {
     private func copyNames(from old: [UInt8], to new: [UInt8]) throws(ContactError) {
         for code in try codes(of: old) {
             let known = try record(CodeRecord.self, .code(code))?.identity
-            // Another identity has it: that one was added by a person.
-            guard known == nil || known == old || known == new else { continue }
+            guard known == nil || known == old || known == new else {
+                // Another identity has it: that one was added by a person, maybe since a kill.
+                try removeRecord(.name(new, code: code))
+                continue
+            }
             if let name = try record(NameRecord.self, .name(old, code: code)) {
                 try noteLookalike(name.name, of: new)
                 try replace(.name(new, code: code), with: name)

@@ -36,10 +36,7 @@ struct ContactBatch {
         let owner = try book.record(CodeRecord.self, .code(code))?.identity
         let id = ContactRecordID.name(entry.identity.bytes, code: code)
         let earlier = try book.record(NameRecord.self, id)?.name
-        guard owner == nil || owner == entry.identity.bytes else {
-            // An identity that was succeeded keeps the names of its codes.
-            return earlier != nil && !ContactText.isSame(earlier, name)
-        }
+        guard owner == nil || owner == entry.identity.bytes else { return false }
         // A code without a name: the import that began to add it was stopped.
         guard earlier != nil || owner == nil else { return false }
         return !ContactText.isSame(earlier, name)
@@ -106,9 +103,9 @@ struct ContactBatch {
         guard owner == nil || owner?.identity == identity else { return nil }
         var earlier = names[nameID.bytes]
         if earlier == nil { earlier = try book.record(NameRecord.self, nameID) }
-        if let earlier {
+        if earlier != nil || (known == nil && owner != nil) {
             let isWhole = known != nil && owner != nil
-            return isWhole && ContactText.isSame(earlier.name, name) ? .unchanged : nil
+            return isWhole && ContactText.isSame(earlier?.name, name) ? .unchanged : nil
         }
         if known == nil { identities[identity] = IdentityRecord(entry) }
         if owner == nil { codes[codeID.bytes] = CodeRecord(identity: identity) }
@@ -133,6 +130,7 @@ struct ContactBatch {
         try book.noteLookalikes(
             entries.compactMap { one in one.entry.name.map { ($0, one.entry.identity.bytes) } }
         )
+        for identity in identities.keys { try book.forgetTaken(identity) }
         let isOurs = [
             try book.create(identities.map { (ContactRecordID.identity($0).bytes, $1.bytes) }),
             try book.create(codes.map { ($0, $1.bytes) }),

@@ -223,6 +223,15 @@ struct CandidateTests {
         #expect(try contacts.files(in: "candidates") == [])
     }
 
+    @Test func `an import unblocks no candidate of a blocked contact`() throws {
+        for key in [next, other] { try book.apply(.from(ann, to: key)) }
+        try book.block(ann.identity)
+        _ = try book.add([ContactEntry(name: "Next", identity: next.identity)])
+        #expect(try status(next) == ContactStatus(trust: .blocked))
+        try book.add(name: "Other", identity: other.identity)
+        #expect(try status(other) == ContactStatus())
+    }
+
     @Test func `a candidate is neither exported, seen nor decided about but by its own calls`()
         throws
     {

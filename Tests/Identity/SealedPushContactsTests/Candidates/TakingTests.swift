@@ -192,6 +192,32 @@ struct TakingTests {
         #expect(try book.status(of: stranger.bytes) == ContactStatus())
     }
 
+    @Test(arguments: [false, true])
+    func `a code is not given back to a contact that has a successor, and marks who has it`(
+        _ isImport: Bool
+    ) throws {
+        try take(next, .number)
+        #expect(throws: ContactError.identityChanged) {
+            guard isImport else {
+                try book.add(name: "Ann's bank", identity: ann.identity, code: "bank")
+                return
+            }
+            let entry = ContactEntry(name: "Ann's bank", identity: ann.identity, code: "bank")
+            for result in try book.add([entry]) { _ = try result.get() }
+        }
+        #expect(try book.identity(ofCode: "bank") == next.identity)
+        #expect(try status(next)?.trust == .changed)
+    }
+
+    @Test func `a code that moved on leaves no name with a successor`() throws {
+        try book.apply(.of(ann))
+        try book.add(name: "Bank", identity: stranger, code: "bank")
+        try take(next, .number)
+        #expect(try book.name(of: ann.identity.bytes, code: "bank") == "Ann's bank")
+        #expect(try book.name(of: next.identity.bytes, code: "bank") == nil)
+        #expect(try book.name(of: next.identity.bytes) == "Ann")
+    }
+
     @Test func `an export writes a code for the successor alone`() throws {
         try take(next, .tap)
         let entries = try book.export().entries.filter { $0.code == "bank" }
