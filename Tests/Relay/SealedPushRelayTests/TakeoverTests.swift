@@ -136,7 +136,7 @@ struct TakeoverTests {
             let keys = TokenKeyRing(current: 1, SecretBytes(randomCount: 32))
             let pushes = OwnPushes(routes: [:], keys: keys) { _, _, _ in }
             let device = try SampleDevice().active()
-            guard var places = pushes.reserve(), let token = device.token else { return }
+            guard var place = pushes.reserve(), let token = device.token else { return }
             for _ in 0..<2 {
                 pushes.take(
                     .test,
@@ -144,7 +144,7 @@ struct TakeoverTests {
                     of: device.id,
                     device.app,
                     until: .latest,
-                    in: &places
+                    in: &place
                 )
             }
         }

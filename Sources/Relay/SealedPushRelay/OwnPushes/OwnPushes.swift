@@ -20,14 +20,14 @@ package final class OwnPushes: Sendable {
     private let notice: @Sendable (OwnPush, AppEnvironment, PushOutcome) -> Void
     private let waiting = Mutex(0)
 
-    /// Places among the pushes that wait, which are given back unless they are used.
+    /// A place among the pushes that wait, which is given back unless it is used.
     ///
-    /// They are asked for before codes are made, so that no code is used up that is not pushed.
-    package struct Places: ~Copyable {
+    /// An app that asks for a code gets it first, so that no code is used up that is not pushed.
+    package struct Place: ~Copyable {
         fileprivate let pushes: OwnPushes
-        fileprivate var count: Int
+        fileprivate var isFree = true
 
-        deinit { pushes.leave(count) }
+        deinit { if isFree { pushes.leave() } }
     }
 
     /// How many pushes wait at most.
@@ -54,35 +54,35 @@ package final class OwnPushes: Sendable {
         (jobs, queue) = AsyncStream.makeStream()
     }
 
-    /// Places for pushes; nil if too many wait.
-    package func reserve(_ places: Int = 1) -> Places? {
+    /// A place for a push; nil if too many wait.
+    package func reserve() -> Place? {
         let isFree = waiting.withLock { count in
-            guard count + places <= Self.queueLimit else { return false }
-            count += places
+            guard count < Self.queueLimit else { return false }
+            count += 1
             return true
         }
-        return isFree ? Places(pushes: self, count: places) : nil
+        return isFree ? Place(pushes: self) : nil
     }
 
-    fileprivate func leave(_ places: Int) { waiting.withLock { $0 -= places } }
+    fileprivate func leave() { waiting.withLock { $0 -= 1 } }
 
-    /// Takes a push to a token of a device, for which a place is left.
+    /// Takes a push to a token of a device, whose place is free.
     package func take(
         _ push: OwnPush,
         to token: RegisteredToken,
         of device: DeviceID,
         _ app: AppEnvironment,
         until expires: Timestamp,
-        in places: inout Places
+        in place: inout Place
     ) {
-        precondition(places.count > 0, "a push needs a place of its own")
+        precondition(place.isFree, "a push needs a place of its own")
         let job = Job(
             push: push,
             context: TokenContext(device: device, app: app, version: token.version),
             sealed: token.sealed,
             expires: expires
         )
-        if case .enqueued = queue.yield(job) { places.count -= 1 }
+        if case .enqueued = queue.yield(job) { place.isFree = false }
     }
 
     /// Takes no more pushes; ``run()`` ends after those that wait.
@@ -93,7 +93,7 @@ package final class OwnPushes: Sendable {
         await withTaskGroup(of: Void.self) { group in
             var count = 0
             for await job in jobs {
-                leave(1)
+                leave()
                 if count == Self.concurrency {
                     await group.next()
                     count -= 1

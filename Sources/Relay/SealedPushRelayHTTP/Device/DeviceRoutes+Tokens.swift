@@ -33,7 +33,7 @@ extension DeviceRoutes {
         }
         // A push is counted, and has its place, before anything is changed.
         var copy = device
-        guard var places = pushes.reserve() else { throw Problem.unavailable }
+        guard var place = pushes.reserve() else { throw Problem.unavailable }
         if case .success(.waits(_, .some, _)) = name(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
@@ -42,7 +42,7 @@ extension DeviceRoutes {
         case .success(.serves): return .empty()
         case .success(.waits(let device, let push, let now)):
             if let push {
-                send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
+                send(code, as: push, to: device.candidate, of: device, at: now, in: &place)
             }
             return .empty(.accepted)
         case .failure: throw Problem.gone(nil)
@@ -69,14 +69,14 @@ extension DeviceRoutes {
         }
         // A push is counted, and has its place, before a code is used up.
         var copy = device
-        guard var places = pushes.reserve() else { throw Problem.unavailable }
+        guard var place = pushes.reserve() else { throw Problem.unavailable }
         if case .success = issue(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
         guard let issued = try await store.change(device.id, issue) else { throw Problem.unknown }
         switch issued {
         case .success(let (push, device, now)):
-            send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
+            send(code, as: push, to: device.candidate, of: device, at: now, in: &place)
             return .empty()
         case .failure(let error): throw Problem(error)
         }
@@ -87,15 +87,14 @@ extension DeviceRoutes {
     func activate(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
         let proof = try await request.object().proof()
-        guard var places = pushes.reserve(TokenTakeover.recallLimit) else {
-            throw Problem.unavailable
-        }
         let answer = ActivationAnswer(proof, origin: url.origin)
         switch try await store.activate(device.id, by: answer) {
         case .success(let recalls):
+            // Without a place an app answers at its next start.
             for recall in recalls {
+                guard var place = pushes.reserve() else { break }
                 let (code, device, now) = (recall.code, recall.device, recall.issued)
-                send(code, as: .recall, to: device.token, of: device, at: now, in: &places)
+                send(code, as: .recall, to: device.token, of: device, at: now, in: &place)
             }
             return .empty()
         case .failure(let error): throw Problem(error)

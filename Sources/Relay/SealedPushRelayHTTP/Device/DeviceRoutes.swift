@@ -103,7 +103,7 @@ package final class DeviceRoutes: Sendable {
         )
         let push = try device.issueCode(code, origin: url.origin, at: now)
         let prekeys = source == .relay ? published : nil
-        guard var places = pushes.reserve() else { throw Problem.unavailable }
+        guard var place = pushes.reserve() else { throw Problem.unavailable }
         if let invitation {
             guard try await store.register(device, prekeys, by: invitation) else {
                 throw Problem.invitationRefused
@@ -111,7 +111,7 @@ package final class DeviceRoutes: Sendable {
         } else {
             try await store.add(device, prekeys)
         }
-        send(code, as: push, to: device.candidate, of: device, at: now, in: &places)
+        send(code, as: push, to: device.candidate, of: device, at: now, in: &place)
         return .json(.created) { answer in
             answer.add("device", id.text)
             answer.add("credential", credential.text)
@@ -188,8 +188,8 @@ package final class DeviceRoutes: Sendable {
         let wait = tests.withLock { $0.count(device.id, at: time.now()) }
         if let wait { throw Problem.busy(wait) }
         let expires = try await store.now().advanced(by: ActivationCodes.validity)
-        guard var places = pushes.reserve() else { throw Problem.unavailable }
-        pushes.take(.test, to: token, of: device.id, device.app, until: expires, in: &places)
+        guard var place = pushes.reserve() else { throw Problem.unavailable }
+        pushes.take(.test, to: token, of: device.id, device.app, until: expires, in: &place)
         return .empty(.accepted)
     }
 
@@ -228,7 +228,7 @@ package final class DeviceRoutes: Sendable {
         to token: RegisteredToken?,
         of device: RelayDevice,
         at now: Timestamp,
-        in places: inout OwnPushes.Places
+        in place: inout OwnPushes.Place
     ) {
         guard let token else { return }
         pushes.take(
@@ -237,7 +237,7 @@ package final class DeviceRoutes: Sendable {
             of: device.id,
             device.app,
             until: now.advanced(by: ActivationCodes.validity),
-            in: &places
+            in: &place
         )
     }
 }

@@ -178,6 +178,26 @@ struct DeviceActivationTests {
         }
     }
 
+    @Test func `an activation needs no place for a push, and recalls whom it can`() async throws {
+        try await RelayBench.run { bench in
+            let old = try await bench.activeDevice()
+            let new = try await bench.register()
+            let code = try #require(await bench.transport.next()?.activation?.code)
+            let places = bench.takeAllPlaces()
+            #expect(try await new.activate(by: code).status == .noContent)
+            #expect(try await new.send().json?["state"]?.string == "active")
+            #expect(try await old.send().json?["state"]?.string == "unreachable")
+            places.giveBack()
+            // Its app answers at its next start.
+            let named = try await old.send("/token", .put) { $0.add("token", "0a0b") }
+            #expect(named.status == .accepted)
+            let next = try #require(await bench.transport.next()?.activation)
+            #expect(next.device == old.id)
+            #expect(try await old.activate(by: next.code).status == .noContent)
+            #expect(try await new.send().json?["state"]?.string == "active")
+        }
+    }
+
     @Test func `the same device that registers again keeps its endpoints`() async throws {
         try await RelayBench.run { bench in
             let sample = SampleDevice()

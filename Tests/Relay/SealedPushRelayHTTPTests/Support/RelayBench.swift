@@ -219,9 +219,9 @@ final class HeldPlaces: Sendable {
     private let places = Mutex<[Held]>([])
 
     private final class Held: Sendable {
-        let place: OwnPushes.Places
+        let place: OwnPushes.Place
 
-        init(_ place: consuming OwnPushes.Places) { self.place = place }
+        init(_ place: consuming OwnPushes.Place) { self.place = place }
     }
 
     fileprivate init(of pushes: OwnPushes) {
