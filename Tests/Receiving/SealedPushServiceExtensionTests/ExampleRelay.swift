@@ -18,6 +18,8 @@ final class ExampleRelay: RelayHTTP {
         var wanted = 0
         var stocks: [Int] = []
         var subscriptions: [DeviceIdentity.Subscription] = []
+        var endpoints = 0
+        var isLosing = false
         var isForgetting = false
         var terms: RelayDevice.Terms?
     }
@@ -58,9 +60,23 @@ final class ExampleRelay: RelayHTTP {
 
     func serve(_ terms: RelayDevice.Terms) { state.withLock { $0.terms = terms } }
 
-    func subscribe(_ subscription: DeviceIdentity.Subscription) {
-        state.withLock { $0.subscriptions.append(subscription) }
+    /// Takes a subscription; its answer may get lost.
+    func subscribe(_ subscription: DeviceIdentity.Subscription) throws {
+        let isLost = state.withLock { state in
+            state.subscriptions.append(subscription)
+            defer { state.isLosing = false }
+            return state.isLosing
+        }
+        if isLost { throw Lost() }
     }
+
+    struct Lost: Error {}
+
+    /// Loses its answer to the next subscription.
+    func loseAnswer() { state.withLock { $0.isLosing = true } }
+
+    /// Has a device lose its token.
+    func disturb(_ device: String) { state.withLock { _ = $0.active.remove(device) } }
 
     /// A push with a code for a device.
     static func activation(of device: String) -> [AnyHashable: Any] {
@@ -89,10 +105,12 @@ final class ExampleRelay: RelayHTTP {
             case "": return Self.answer(200, state.status(of: parts[2]))
             case "activation" where parts.count == 4: state.active.insert(parts[2])
             case "stock": state.stocks.append(request.body.count)
-            case "endpoints":
+            case "endpoints" where request.method == "POST":
+                state.endpoints += 1
+                let name = "e\(state.endpoints)"
                 return Self.answer(
                     201,
-                    #"{"id":"e1","endpoint":"https://relay.example.com/e/x"}"#
+                    #"{"id":"\#(name)","endpoint":"https://relay.example.com/e/\#(name)"}"#
                 )
             default: break
             }

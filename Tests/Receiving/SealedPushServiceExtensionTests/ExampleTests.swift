@@ -35,7 +35,7 @@ import Testing
                 client: try RelayClient(Shared.relay, http: relay),
                 invitation: { "invitation" },
                 terms: { [relay] in try relay.terms },
-                subscribe: { [relay] subscription in relay.subscribe(subscription) }
+                subscribe: { [relay] subscription in try relay.subscribe(subscription) }
             )
         )
     }
@@ -85,7 +85,7 @@ import Testing
         try await device.update()
         let subscription = try #require(relay.subscriptions.first)
         #expect(relay.subscriptions.count == 1)
-        #expect(subscription.endpoint == "https://relay.example.com/e/x")
+        #expect(subscription.endpoint == "https://relay.example.com/e/e1")
         let rule = SubscriptionRule(senders: [phone.server.identity], topic: phone.topic)
         #expect(try rule.read([subscription.text], of: "user-7") == [subscription])
     }
@@ -109,6 +109,54 @@ import Testing
         relay.serve(RelayDevice.Terms(sender: blocked.text, recipient: "user-7"))
         await #expect(throws: KeyError.senderSilenced) { try await device.update() }
         #expect(relay.subscriptions.count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `another user gets another endpoint, and the first one's ends before, active or not`(
+        isActive: Bool
+    ) async throws {
+        try await device.update(token: Data([1]))
+        try await device.take(ExampleRelay.activation(of: "d1"))
+        if !isActive { relay.disturb("d1") }
+        let blocked = SenderKeys().identity
+        let contacts = ContactBook(try RecordStore.open(at: Shared.store, key: Shared.key))
+        try contacts.add(name: "Mallory", identity: blocked)
+        try contacts.block(blocked)
+        relay.serve(RelayDevice.Terms(sender: blocked.text, recipient: "user-8"))
+        try? await device.update()
+        let deletion = "DELETE /v1/devices/d1/endpoints/e1"
+        #expect(relay.asked.count { $0 == deletion } == 1)
+        #expect(relay.subscriptions.count == 1)
+        relay.serve(RelayDevice.Terms(sender: phone.server.identity.text, recipient: "user-8"))
+        try await device.update()
+        if !isActive {
+            #expect(relay.subscriptions.count == 1)
+            try await device.take(ExampleRelay.activation(of: "d1"))
+        }
+        #expect(relay.subscriptions.map(\.recipient) == ["user-7", "user-8"])
+        let urls = ["e1", "e2"].map { "https://relay.example.com/e/\($0)" }
+        #expect(relay.subscriptions.map(\.endpoint) == urls)
+        #expect(relay.asked.count { $0 == deletion } == 1)
+    }
+
+    @Test
+    func `an endpoint whose subscription did not arrive is not signed for another user`()
+        async throws
+    {
+        try await device.update(token: Data([1]))
+        relay.loseAnswer()
+        await #expect(throws: ExampleRelay.Lost.self) {
+            try await device.take(ExampleRelay.activation(of: "d1"))
+        }
+        relay.serve(RelayDevice.Terms(sender: phone.server.identity.text, recipient: "user-8"))
+        try await device.update()
+        let endpoints = relay.subscriptions.map { [$0.recipient, $0.endpoint] }
+        #expect(
+            endpoints == [
+                ["user-7", "https://relay.example.com/e/e1"],
+                ["user-8", "https://relay.example.com/e/e2"],
+            ]
+        )
     }
 
     @Test func `what app and extension answer a code by answers nothing else`() async throws {

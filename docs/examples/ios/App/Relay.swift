@@ -30,25 +30,45 @@ nonisolated struct Relay: Sendable {
             // As an alert, after 20 seconds; the relay refuses more than a few an hour.
             try? await client.retryActivation(device.registration)
         }
-        guard status.state == .active else { return }
-        try await signEndpoint(keys, &device)
+        let terms = try await self.terms()
+        try await deleteEndpoint(unlessFor: terms.recipient, &device)
+        guard status.state == .active, device.subscribed != terms else { return }
+        try await signEndpoint(for: terms, keys, &device)
     }
 
-    /// Signs the endpoint for the server's identity and its user, and again if one is another.
-    private func signEndpoint(_ keys: DeviceKeys, _ device: inout RelayDevice) async throws {
-        let terms = try await self.terms()
-        guard device.subscribed != terms else { return }
+    /// Ends the endpoint of another user, who was logged in before: whatever is sent by that
+    /// subscription comes here no more.
+    private func deleteEndpoint(
+        unlessFor recipient: String,
+        _ device: inout RelayDevice
+    ) async throws {
+        guard let old = device.endpoint, old.recipient != recipient else { return }
+        try await client.deleteEndpoint(old.id, of: device.registration)
+        (device.endpoint, device.subscribed) = (nil, nil)
+        try device.save()
+    }
+
+    /// Signs the user's endpoint for the server's identity, and again for its next one.
+    private func signEndpoint(
+        for terms: RelayDevice.Terms,
+        _ keys: DeviceKeys,
+        _ device: inout RelayDevice
+    ) async throws {
         let sender = try SenderIdentity(text: terms.sender)
         // One that the user has blocked gets none.
         try keys.checkSubscriber(sender)
         if device.endpoint == nil {
             // For one sender. With the server's VAPID key: `.key(...)`.
-            device.endpoint = try await client.makeEndpoint(of: device.registration, for: .anyone)
-                .url
+            let made = try await client.makeEndpoint(of: device.registration, for: .anyone)
+            device.endpoint = RelayDevice.Endpoint(
+                id: made.id,
+                url: made.url,
+                recipient: terms.recipient
+            )
             try device.save()
         }
-        guard let endpoint = device.endpoint else { return }
-        try await subscribe(keys.subscription(at: endpoint, for: sender, as: terms.recipient))
+        guard let url = device.endpoint?.url else { return }
+        try await subscribe(keys.subscription(at: url, for: sender, as: terms.recipient))
         device.subscribed = terms
         try device.save()
     }

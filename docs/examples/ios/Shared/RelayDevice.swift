@@ -11,10 +11,20 @@ nonisolated struct RelayDevice: Codable {
     let name: String
     /// A secret, which the file keeps as its folder does.
     let credential: String
-    /// The endpoint for the app's server, a secret; nil until it is made.
-    var endpoint: String?
+    /// The endpoint for the app's server; nil until it is made.
+    var endpoint: Endpoint?
     /// For whom the server has a subscription of this endpoint; nil until it has one.
     var subscribed: Terms?
+
+    /// An endpoint of one user: each has one of its own, since it is all that ends a subscription.
+    nonisolated struct Endpoint: Codable {
+        /// The name by which it is deleted.
+        let id: String
+        /// A secret.
+        let url: String
+        /// What the server calls the user.
+        let recipient: String
+    }
 
     /// For whom a device subscribes, as the app's server says.
     nonisolated struct Terms: Codable, Hashable {
