@@ -10,6 +10,40 @@ import Testing
 @testable import SealedPushRelayPostgreSQL
 
 struct TakeoverRaceTests {
+    @Test func `PostgreSQL does what the text says of several devices of one token`() async throws {
+        let address = try await PostgreSQLServer.sharedDatabase()
+        let time = ChainTime()
+        try await PostgreSQLRelayStore.with(address, clock: { time.now }) { store in
+            #expect(try await TakeoverChains(50).fault(of: store, time) == nil)
+        }
+    }
+
+    @Test func `an activation reads and stops 16 devices at most, which had the token longest`()
+        async throws
+    {
+        let address = try await PostgreSQLServer.sharedDatabase()
+        let time = SharedTime()
+        try await PostgreSQLRelayStore.with(address, clock: { time.now }) { store in
+            let token = SampleDevice().fingerprint("gathered")
+            var devices: [DeviceID] = []
+            for _ in 0..<20 {
+                let device = try await registered(SampleDevice(), token, in: store)
+                _ = try await store.activate(device.id, by: device.answer)
+                devices.append(device.id)
+                time.now = time.now + .seconds(1)
+            }
+            try await store.write { try $0.run("UPDATE device SET state = 'active'") }
+            let phone = try await registered(SampleDevice(), token, in: store)
+            _ = try await store.activate(phone.id, by: phone.answer)
+            var active: [DeviceID] = []
+            for id in devices where try await store.device(id)?.state == .active {
+                active.append(id)
+            }
+            #expect(active == Array(devices.suffix(4)))
+            #expect(try await store.device(phone.id)?.state == .active)
+        }
+    }
+
     /// A registered device, and the answer to its code.
     private func registered(
         _ owner: SampleDevice,

@@ -58,6 +58,14 @@ struct TakeoverTests {
         #expect(takeover.recalls.map(\.device.id) == called)
     }
 
+    @Test func `an activation makes 16 devices wait at most, those that had the token longest`()
+        throws
+    {
+        let others = try devices(since: Array(1...20)).map(\.device)
+        let takeover = try takeover(from: others)
+        #expect(takeover.lost.map(\.old.id) == others.reversed().prefix(16).map(\.id))
+    }
+
     @Test func `only a device that was active gets a code`() throws {
         var doubtful = try devices(since: [20])[0].device
         doubtful.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)

@@ -79,14 +79,19 @@ extension SQLTransaction {
         if consequences.messages != nil { try lock("endpoint", where: "device = ?", id) }
         if let token = consequences.takeover {
             try lock(token)
-            // Of those that are unreachable there may be many, and nothing changes.
+            // There may be many, of which most stay as they are; an identity has one.
             let others = try rows(
                 """
-                SELECT * FROM device WHERE fingerprint = ? AND id <> ?
-                    AND (identity = ? OR state <> 'unreachable') ORDER BY id\(locking(.change))
+                SELECT * FROM device WHERE fingerprint = ? AND id IN (
+                    SELECT id FROM device WHERE fingerprint = ? AND id <> ?
+                        AND (identity = ? OR state <> 'unreachable')
+                    ORDER BY identity = ? DESC, held, id LIMIT \(TokenTakeover.limit + 1)
+                ) ORDER BY id\(locking(.change))
                 """,
                 token.bytes,
+                token.bytes,
                 id,
+                device.identity.bytes,
                 device.identity.bytes
             )
             let takeover = TokenTakeover(

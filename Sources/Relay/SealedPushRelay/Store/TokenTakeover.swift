@@ -45,6 +45,9 @@ package struct TokenTakeover: Sendable {
     /// The codes for those of them that were active.
     package private(set) var recalls: [TokenRecall] = []
 
+    /// How many devices wait by one activation at most: it is one transaction, and may not fail
+    /// because somebody gathered devices on a phone's token. Those that stay harm nobody.
+    package static let limit = 16
     /// How many codes one activation makes the relay push at most.
     package static let recallLimit = 3
 
@@ -52,7 +55,8 @@ package struct TokenTakeover: Sendable {
     ///
     /// - Parameters:
     ///   - device: The device, which did not have the token before.
-    ///   - others: The others; unreachable ones of another identity may be missing.
+    ///   - others: The others; of those of other identities ``limit`` that are not unreachable,
+    ///     and have had the token longest, are enough.
     ///   - answer: The answer to its code; without one no codes are made.
     ///   - now: The time.
     package init(
@@ -71,7 +75,7 @@ package struct TokenTakeover: Sendable {
             (device.held ?? .latest, device.id.number)
         }
         var codes = answer?.recalls.prefix(Self.recallLimit) ?? []
-        for old in others.sorted(by: { order($0) < order($1) }) {
+        for old in others.sorted(by: { order($0) < order($1) }) where lost.count < Self.limit {
             var new = old
             new.lose(at: now)
             guard new != old else { continue }
