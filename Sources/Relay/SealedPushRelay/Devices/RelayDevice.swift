@@ -23,7 +23,7 @@ package struct RelayDevice: Hashable, Sendable {
     package private(set) var held: Timestamp?
     /// A newer token that waits for its activation, while the older one serves.
     package private(set) var candidate: RegisteredToken?
-    /// The codes with which the candidate can be activated.
+    /// The codes with which the candidate can be activated, or the token that another identity took.
     package private(set) var codes = ActivationCodes()
 
     /// Takes what a store has kept.
