@@ -48,7 +48,10 @@ public struct RelayClient: Sendable {
         _ url: String,
         http: any RelayHTTP = URLSessionHTTP()
     ) throws(RelayClientError) {
-        origin = try RelayOrigin(url).text
+        guard let origin = Origin((url.hasSuffix("/") ? url.dropLast() : url[...]).utf8) else {
+            throw .wrongURL
+        }
+        self.origin = origin.text
         self.http = http
     }
 

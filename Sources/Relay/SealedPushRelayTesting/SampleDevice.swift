@@ -48,14 +48,19 @@ package final class SampleDevice {
         try device.activate(by: try proof(of: code, for: device.id), origin: Self.origin, at: now)
     }
 
-    package static let origin = "https://relay.example"
+    package static let origin: Origin = {
+        guard let origin = Origin("https://relay.example".utf8) else {
+            preconditionFailure("not an origin")
+        }
+        return origin
+    }()
 
     /// A proof with a nonce, for this device unless another is named.
     package func proof(
         _ purpose: DeviceIdentity.PossessionPurpose = .activation,
         of nonce: Capability,
         for device: DeviceID? = nil,
-        origin: String = SampleDevice.origin
+        origin: String = SampleDevice.origin.text
     ) throws -> DeviceIdentity.PossessionProof {
         DeviceIdentity.PossessionProof(
             signing: key,

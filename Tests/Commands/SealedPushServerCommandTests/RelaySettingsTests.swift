@@ -23,7 +23,7 @@ struct RelaySettingsTests {
     {
         let settings = try await settings("{}")
         #expect(settings.listen.host == "127.0.0.1")
-        #expect(settings.publicURL.origin == "http://127.0.0.1:8080")
+        #expect(settings.publicURL.origin.text == "http://127.0.0.1:8080")
         #expect(settings.apps.isEmpty)
         guard case .sqlite("relay") = settings.place.database else {
             Issue.record("not SQLite")
@@ -38,7 +38,7 @@ struct RelaySettingsTests {
         let flagged = try await settings(json, ["--port", "9001", "--data", "here"])
         #expect(flagged.listen.port == 9001)
         #expect(flagged.place.keys == "here/keys")
-        #expect(flagged.publicURL.origin == "https://relay.example")
+        #expect(flagged.publicURL.origin.text == "https://relay.example")
     }
 
     @Test func `a file may have several apps, and one app in two environments`() async throws {

@@ -47,10 +47,9 @@ enum HTTPLoad {
         queued: @escaping @Sendable () -> Void
     ) throws -> Router<RelayContext> {
         let file = RelaySecrets.makeFile()
-        guard let secrets = file.withBytes({ RelaySecrets(reading: $0) }) else {
-            throw LoadFailure.refused
-        }
-        let url = try PublicURL("http://127.0.0.1:8080")
+        guard let secrets = file.withBytes({ RelaySecrets(reading: $0) }),
+            let url = PublicURL("http://127.0.0.1:8080")
+        else { throw LoadFailure.refused }
         let gate = RegistrationGate([:])
         var logger = Logger(label: "load")
         logger.logLevel = .critical

@@ -52,9 +52,11 @@ struct LoadDevices {
                 at: now
             )
             let code = Capability()
-            let origin = "https://relay.example"
+            guard let origin = Origin("https://relay.example".utf8) else {
+                throw LoadFailure.refused
+            }
             try device.issueCode(code, origin: origin, at: now)
-            let challenge = try DeviceIdentity.PossessionProof.Challenge(
+            let challenge = DeviceIdentity.PossessionProof.Challenge(
                 to: .activation,
                 at: origin,
                 of: id.text,

@@ -68,8 +68,8 @@ final class ProofPhone: Sendable {
             at: try await store.now()
         )
         let code = Capability()
-        let origin = "https://relay.example"
-        let challenge = try DeviceIdentity.PossessionProof.Challenge(
+        let origin = try #require(Origin("https://relay.example".utf8))
+        let challenge = DeviceIdentity.PossessionProof.Challenge(
             to: .activation,
             at: origin,
             of: id.text,

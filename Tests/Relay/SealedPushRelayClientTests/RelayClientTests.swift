@@ -45,7 +45,7 @@ struct RelayClientTests {
         "https://:443", "https:///", "https://relay.example//", "https://relay.example:443",
         "https://relay.example:0", "https://relay.example:65536", "https://relay.example:08443",
         "https://relay.example:", "https://Relay.example", "HTTPS://relay.example",
-        "https://relay..example", "https://relay.example\\@other.example", "https://relay example",
+        "https://relay.example\\@other.example", "https://relay example",
         "https://[::1", "https://[]", "https://[::1]x", "https://::1", " https://relay.example",
         "http://localhost.example", "http://127.0.0.1.example", "http://127.0.0.1:80",
         "http://127.0.0.2", "http://user@localhost", "https://relay.ex%61mple",

@@ -201,7 +201,7 @@ struct SenderRoutesTests {
     {
         try await RelayBench.run { bench in
             let location = try #require(try await bench.post().headers[.location])
-            let path = String(location.dropFirst(SampleDevice.origin.count))
+            let path = String(location.dropFirst(SampleDevice.origin.text.count))
             var forged = Array(path)
             forged[forged.count - 1] = forged[forged.count - 1] == "A" ? "Q" : "A"
             #expect(try await bench.send(String(forged), .delete).problem == "unknown")

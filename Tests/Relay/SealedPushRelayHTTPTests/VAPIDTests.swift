@@ -17,7 +17,7 @@ struct VAPIDTests {
     struct Header {
         var scheme = "vapid"
         var algorithm = "ES256"
-        var audience = SampleDevice.origin
+        var audience = SampleDevice.origin.text
         var expiry = Int(SampleDevice.now.milliseconds / 1000) + 3600
         var extra = ""
 
@@ -71,7 +71,7 @@ struct VAPIDTests {
 
     @Test(arguments: [
         Header(scheme: "bearer"), Header(algorithm: "HS256"), Header(algorithm: "none"),
-        Header(audience: "https://other.example"), Header(audience: SampleDevice.origin + "/"),
+        Header(audience: "https://other.example"), Header(audience: SampleDevice.origin.text + "/"),
         Header(expiry: Int(SampleDevice.now.milliseconds / 1000)),
         Header(expiry: Int(SampleDevice.now.milliseconds / 1000) + 86_401), Header(expiry: -1),
         Header(expiry: .max), Header(extra: #","crit":["x"]"#),
@@ -103,7 +103,7 @@ struct VAPIDTests {
     @Test func `what is changed in a signed header is noticed, and no text traps`() async throws {
         let key = try P256PrivateKey()
         let text = try Header().text(signing: key)
-        let url = try PublicURL(SampleDevice.origin)
+        let url = try #require(PublicURL(SampleDevice.origin.text))
         let bytes = Array(text.utf8)
         for _ in 0..<2000 {
             var changed = bytes

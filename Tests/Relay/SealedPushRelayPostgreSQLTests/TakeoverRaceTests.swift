@@ -13,7 +13,8 @@ struct TakeoverRaceTests {
     @Test func `PostgreSQL does what the text says of several devices of one token`() async throws {
         let address = try await PostgreSQLServer.sharedDatabase()
         let time = ChainTime()
-        try await PostgreSQLRelayStore.with(address, clock: { time.now }) { store in
+        let clock: @Sendable () -> Timestamp = { time.now }
+        try await PostgreSQLRelayStore.with(address, clock: clock) { store in
             #expect(try await TakeoverChains(50).fault(of: store, time) == nil)
         }
     }
@@ -23,7 +24,8 @@ struct TakeoverRaceTests {
     {
         let address = try await PostgreSQLServer.sharedDatabase()
         let time = SharedTime()
-        try await PostgreSQLRelayStore.with(address, clock: { time.now }) { store in
+        let clock: @Sendable () -> Timestamp = { time.now }
+        try await PostgreSQLRelayStore.with(address, clock: clock) { store in
             let token = SampleDevice().fingerprint("gathered")
             var devices: [DeviceID] = []
             for _ in 0..<20 {

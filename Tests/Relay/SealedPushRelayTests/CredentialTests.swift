@@ -15,11 +15,11 @@ struct CredentialTests {
 
     private func challenge(
         to device: RelayDevice,
-        at origin: String = SampleDevice.origin,
+        at origin: Origin = SampleDevice.origin,
         key: UInt8 = 5
-    ) throws -> CredentialChallenge {
+    ) -> CredentialChallenge {
         let key = SecretBytes(copying: [UInt8](repeating: key, count: 32).span)
-        return try CredentialChallenge(to: device, at: origin, key: key, now: now)
+        return CredentialChallenge(to: device, at: origin, key: key, now: now)
     }
 
     private func known(
@@ -28,7 +28,7 @@ struct CredentialTests {
         at moment: Timestamp = SampleDevice.now
     ) -> CredentialChallenge? {
         let key = SecretBytes(copying: [UInt8](repeating: 5, count: 32).span)
-        return try? CredentialChallenge(
+        return CredentialChallenge(
             answeredBy: proof,
             of: device,
             at: SampleDevice.origin,
@@ -49,7 +49,7 @@ struct CredentialTests {
 
     @Test func `a device that proves its identity gets a new credential, once`() throws {
         var device = try sample.active()
-        let proof = try proof(challenge(to: device))
+        let proof = proof(challenge(to: device))
         let answered = try #require(known(proof, of: device))
         let new = Capability().digest
         let isReplaced = device.replaceCredential(
@@ -71,7 +71,7 @@ struct CredentialTests {
 
     @Test func `a challenge is valid for ten minutes at least and twenty at most`() throws {
         let device = try sample.active()
-        let proof = try proof(challenge(to: device))
+        let proof = proof(challenge(to: device))
         func isKnown(_ moment: Timestamp) -> Bool { known(proof, of: device, at: moment) != nil }
         #expect(isKnown(now + .seconds(600)))
         #expect(!isKnown(now + .seconds(1200)))
@@ -81,7 +81,7 @@ struct CredentialTests {
     @Test func `a challenge of another relay or device is not known`() throws {
         let device = try sample.active()
         let stranger = try SampleDevice().active()
-        for challenge in try [challenge(to: device, key: 6), challenge(to: stranger)] {
+        for challenge in [challenge(to: device, key: 6), challenge(to: stranger)] {
             let proof = proof(challenge)
             #expect(known(proof, of: device) == nil)
         }
@@ -92,7 +92,7 @@ struct CredentialTests {
     {
         var device = try sample.active()
         let old = device.credential
-        let challenge = try challenge(to: device)
+        let challenge = challenge(to: device)
         func isReplaced(_ proof: DeviceIdentity.PossessionProof) -> Bool {
             device.replaceCredential(
                 by: Capability().digest,
@@ -101,7 +101,8 @@ struct CredentialTests {
             )
         }
         let thief = proof(challenge, of: SampleDevice())
-        let elsewhere = proof(try self.challenge(to: device, at: "https://other.example"))
+        let origin = try #require(Origin("https://other.example".utf8))
+        let elsewhere = proof(self.challenge(to: device, at: origin))
         let mine = proof(challenge)
         for proof in [thief, elsewhere] { #expect(!isReplaced(proof)) }
         device.retire(at: now)
@@ -118,7 +119,7 @@ struct CredentialTests {
         }
         let device = try sample.active()
         try await store.add(device, nil)
-        let challenge = try challenge(to: device)
+        let challenge = challenge(to: device)
         let proof = proof(challenge)
         let new = Capability().digest
         let isReplaced = try await store.change(device.id) { device, _ in

@@ -47,14 +47,13 @@ struct RelaySettings {
                 hint: "give --public-url https://... with the name at which the world reaches it"
             )
         }
-        do throws(PublicURLError) {
-            publicURL = try PublicURL(url ?? Self.url(at: listen.port, isTLS: tls != nil))
-        } catch {
+        guard let publicURL = PublicURL(url ?? Self.url(at: listen.port, isTLS: tls != nil)) else {
             throw settings.wrong(
                 "public-url",
                 "https://, a name in lower case, and a port if it is not 443; nothing else"
             )
         }
+        self.publicURL = publicURL
         do throws(ClientNetworkError) {
             network = try ClientNetwork(trusting: settings.texts("trusted-proxies"))
         } catch {

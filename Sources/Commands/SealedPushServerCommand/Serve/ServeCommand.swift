@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await RelayServer(settings, logger, metrics).run { port, operatorPort in
                 let line = JSONWriter.object { line in
                     line.add("listening", "\(settings.listen.host):\(port)")
-                    line.add("url", settings.publicURL.origin)
+                    line.add("url", settings.publicURL.origin.text)
                     line.add("operator", "\(settings.operators.host):\(operatorPort)")
                 }
                 try? Console.result(json: line)

@@ -18,7 +18,8 @@ package struct Origin: Hashable, Sendable {
 
     /// Reads an origin, or gives nil for bytes that are none (W-32).
     package init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        // Statements have its length in two bytes.
+        guard bytes.count <= UInt16.max, bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
         text = String(decoding: bytes, as: UTF8.self)
         isEncrypted = text.hasPrefix("https://")
         guard isEncrypted || text.hasPrefix("http://") else { return nil }

@@ -31,17 +31,29 @@ extension DeviceIdentity.PossessionProof {
             of device: String,
             nonce: [UInt8]
         ) throws(WireError) {
-            guard Origin.isValid(origin.utf8), let originCount = UInt16(exactly: origin.utf8.count),
-                let deviceCount = UInt8(exactly: device.utf8.count), deviceCount > 0,
+            guard let origin = Origin(origin.utf8), 1...255 ~= device.utf8.count,
                 nonce.count == Self.nonceCount
             else { throw .malformed }
+            self.init(to: purpose, at: origin, of: device, nonce: nonce)
+        }
+
+        /// Makes the challenge of a server for a device that it has named itself.
+        ///
+        /// - Precondition: The name has 1 to 255 bytes, and the nonce 32.
+        package init(
+            to purpose: DeviceIdentity.PossessionPurpose,
+            at origin: Origin,
+            of device: String,
+            nonce: [UInt8]
+        ) {
+            precondition(1...255 ~= device.utf8.count && nonce.count == Self.nonceCount)
             var message = purpose.label
-            message.append(bigEndian: originCount)
-            message += origin.utf8
-            message.append(deviceCount)
+            message.append(bigEndian: UInt16(origin.text.utf8.count))
+            message += origin.text.utf8
+            message.append(UInt8(device.utf8.count))
             message += device.utf8
             message += nonce
-            self.origin = origin
+            self.origin = origin.text
             bytes = SHA256.hash(message.span)
         }
     }

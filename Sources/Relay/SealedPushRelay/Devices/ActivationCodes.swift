@@ -132,6 +132,4 @@ package enum ActivationError: Error, Hashable {
     case wrongProof
     /// The code is unknown, used, expired, or was made for another token.
     case wrongCode
-    /// The relay's own URL is no origin (W-32): no device could answer.
-    case wrongOrigin
 }

@@ -21,14 +21,12 @@ package struct CredentialChallenge: Hashable, Sendable {
     package static let validity: Duration = .minutes(10)
 
     /// Makes the challenge of this moment.
-    ///
-    /// - Throws: ``ActivationError/wrongOrigin``.
     package init(
         to device: RelayDevice,
-        at origin: String,
+        at origin: Origin,
         key: borrowing SecretBytes,
         now: Timestamp
-    ) throws(ActivationError) {
+    ) {
         var message = Array("credential".utf8)
         message.append(bigEndian: UInt64(bitPattern: device.id.number))
         message += device.credential.bytes
@@ -37,16 +35,12 @@ package struct CredentialChallenge: Hashable, Sendable {
             HMACSHA256.code(key: key) { $0.update(message) }
         }
         credential = device.credential
-        do {
-            asked = try DeviceIdentity.PossessionProof.Challenge(
-                to: .credential,
-                at: origin,
-                of: device.id.text,
-                nonce: nonce
-            )
-        } catch {
-            throw .wrongOrigin
-        }
+        asked = DeviceIdentity.PossessionProof.Challenge(
+            to: .credential,
+            at: origin,
+            of: device.id.text,
+            nonce: nonce
+        )
     }
 
     /// The challenge that a proof answers, or nil if it was made for another device or credential,
@@ -54,12 +48,12 @@ package struct CredentialChallenge: Hashable, Sendable {
     package init?(
         answeredBy proof: DeviceIdentity.PossessionProof,
         of device: RelayDevice,
-        at origin: String,
+        at origin: Origin,
         key: borrowing SecretBytes,
         now: Timestamp
-    ) throws(ActivationError) {
+    ) {
         for moment in [now, now.advanced(by: .zero - Self.validity)] {
-            try self.init(to: device, at: origin, key: key, now: moment)
+            self.init(to: device, at: origin, key: key, now: moment)
             if proof.answers(asked) { return }
         }
         return nil

@@ -137,11 +137,11 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - now: The time.
     /// - Returns: How it is pushed.
     /// - Throws: ``ActivationError/nothingToActivate``,
-    ///   ``ActivationError/tooManyCodes(retryAfter:)``, ``ActivationError/wrongOrigin``.
+    ///   ``ActivationError/tooManyCodes(retryAfter:)``.
     @discardableResult
     package mutating func issueCode(
         _ code: Capability,
-        origin: String,
+        origin: Origin,
         at now: Timestamp
     ) throws(ActivationError) -> ActivationCodes.Push {
         guard let candidate, state.ended == nil else { throw .nothingToActivate }
@@ -149,21 +149,14 @@ package struct RelayDevice: Hashable, Sendable {
     }
 
     /// The digest of what a proof that answers a code has as its challenge (W-50).
-    private func digest(
-        of code: Capability,
-        _ origin: String
-    ) throws(ActivationError) -> Capability.Digest {
-        do {
-            let challenge = try DeviceIdentity.PossessionProof.Challenge(
-                to: .activation,
-                at: origin,
-                of: id.text,
-                nonce: code.bytes
-            )
-            return Capability.Digest(ofChallenge: challenge.bytes)
-        } catch {
-            throw .wrongOrigin
-        }
+    private func digest(of code: Capability, _ origin: Origin) -> Capability.Digest {
+        let challenge = DeviceIdentity.PossessionProof.Challenge(
+            to: .activation,
+            at: origin,
+            of: id.text,
+            nonce: code.bytes
+        )
+        return Capability.Digest(ofChallenge: challenge.bytes)
     }
 
     /// Lets the candidate serve, or the token that another identity took, if the device proves that
@@ -176,14 +169,14 @@ package struct RelayDevice: Hashable, Sendable {
     /// - Throws: ``ActivationError``.
     package mutating func activate(
         by proof: DeviceIdentity.PossessionProof,
-        origin: String,
+        origin: Origin,
         at now: Timestamp
     ) throws(ActivationError) {
         guard state.ended == nil, candidate != nil || codes.hasRecall else {
             throw .nothingToActivate
         }
         // W-34
-        guard proof.device == identity, proof.origin == origin else { throw .wrongProof }
+        guard proof.device == identity, proof.origin == origin.text else { throw .wrongProof }
         let digest = Capability.Digest(ofChallenge: proof.challenge)
         guard
             let answered = [candidate, token].compactMap(\.self).first(where: { token in
@@ -210,17 +203,10 @@ package struct RelayDevice: Hashable, Sendable {
         }
     }
 
-    /// Makes a code that is pushed to the token that the device has lost.
-    ///
-    /// - Throws: ``ActivationError/wrongOrigin``; ``ActivationError/nothingToActivate`` if it has
-    ///   lost none.
-    package mutating func recall(
-        by code: Capability,
-        origin: String,
-        at now: Timestamp
-    ) throws(ActivationError) {
-        guard let token, case .unreachable = state else { throw .nothingToActivate }
-        codes.recall(try digest(of: code, origin), for: token.version, at: now)
+    /// Makes a code that is pushed to the token that the device has lost, if it has lost one.
+    package mutating func recall(by code: Capability, origin: Origin, at now: Timestamp) {
+        guard let token, case .unreachable = state else { return }
+        codes.recall(digest(of: code, origin), for: token.version, at: now)
     }
 
     /// Notes that an earlier registration of the same identity had the token before.

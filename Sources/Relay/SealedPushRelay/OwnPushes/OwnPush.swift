@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransport
-import SealedPush
+package import SealedPush
 
 /// A push that the relay makes itself; it holds no message.
 package enum OwnPush: Sendable {
     /// Brings a device the code with which it activates its token at the relay of this origin.
-    case activation(DeviceID, Capability, ActivationCodes.Push, origin: String)
+    case activation(DeviceID, Capability, ActivationCodes.Push, origin: Origin)
     /// Shows the placeholder, so that a person sees that pushes arrive.
     case test
 
@@ -40,7 +40,7 @@ package enum OwnPush: Sendable {
             }
             guard case .activation(let device, let code, _, let origin) = self else { return }
             payload.object(Self.activationKey) { activation in
-                activation.add("origin", origin)
+                activation.add("origin", origin.text)
                 activation.add("device", device.text)
                 activation.add("code", code.text)
             }

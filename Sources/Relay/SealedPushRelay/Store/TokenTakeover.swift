@@ -7,13 +7,13 @@ package import SealedPush
 package struct ActivationAnswer: Sendable {
     package let proof: DeviceIdentity.PossessionProof
     /// The origin of the relay's configured URL.
-    package let origin: String
+    package let origin: Origin
     /// The codes, which are made before the transaction: a store that repeats it uses the same.
     package let recalls: [Capability]
 
     package init(
         _ proof: DeviceIdentity.PossessionProof,
-        origin: String,
+        origin: Origin,
         recalls: [Capability] = (0..<TokenTakeover.recallLimit).map { _ in Capability() }
     ) {
         self.proof = proof
@@ -45,8 +45,9 @@ package struct TokenTakeover: Sendable {
     /// The codes for those of them that were active.
     package private(set) var recalls: [TokenRecall] = []
 
-    /// How many devices wait by one activation at most: it is one transaction, and may not fail
-    /// because somebody gathered devices on a phone's token. Those that stay harm nobody.
+    /// How many devices wait by one activation at most.
+    ///
+    /// It is one transaction, and may not fail because somebody gathered devices on a phone's token.
     package static let limit = 16
     /// How many codes one activation makes the relay push at most.
     package static let recallLimit = 3
@@ -79,10 +80,8 @@ package struct TokenTakeover: Sendable {
             var new = old
             new.lose(at: now)
             guard new != old else { continue }
-            if old.state == .active, let answer, let code = codes.popFirst(),
-                // The answer was compared with the origin, so it is one.
-                (try? new.recall(by: code, origin: answer.origin, at: now)) != nil
-            {
+            if old.state == .active, let answer, let code = codes.popFirst() {
+                new.recall(by: code, origin: answer.origin, at: now)
                 recalls.append(TokenRecall(device: new, code: code, issued: now))
             }
             lost.append((old, new))

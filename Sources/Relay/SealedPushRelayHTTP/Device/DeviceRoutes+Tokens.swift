@@ -109,7 +109,7 @@ extension DeviceRoutes {
         guard let device = try await device(in: context) else { throw Problem.unknown }
         guard device.state.ended == nil else { throw Problem.gone(nil) }
         let now = try await store.now()
-        let challenge = try CredentialChallenge(
+        let challenge = CredentialChallenge(
             to: device,
             at: url.origin,
             key: secrets.challenges,
@@ -124,7 +124,7 @@ extension DeviceRoutes {
         let proof = try await request.object().proof()
         let (credential, origin) = (Capability(), url.origin)
         let isReplaced = try await store.change(device.id) { [secrets] device, now in
-            let challenge = try? CredentialChallenge(
+            let challenge = CredentialChallenge(
                 answeredBy: proof,
                 of: device,
                 at: origin,
@@ -149,7 +149,6 @@ extension Problem {
         case .nothingToActivate: self = .nothingToActivate
         case .tooManyCodes(let wait): self = .busy(wait)
         case .wrongProof, .wrongCode: self = .proofRefused
-        case .wrongOrigin: self = .unavailable
         }
     }
 }

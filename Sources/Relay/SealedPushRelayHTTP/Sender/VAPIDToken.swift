@@ -45,7 +45,7 @@ struct VAPIDToken {
 
     /// Whether it is by this key, for this server, and ends within a day.
     func isValid(for bound: [UInt8], at url: PublicURL, now: Timestamp) -> Bool {
-        guard key == bound, audience == url.origin, expiry > 0,
+        guard key == bound, audience == url.origin.text, expiry > 0,
             let key = try? P256PublicKey(reading: bound.span)
         else { return false }
         let end = Timestamp(clamping: UInt64(expiry).multipliedReportingOverflow(by: 1000))

@@ -41,7 +41,7 @@ struct BenchDevice {
     }
 
     /// Answers an activation code.
-    func activate(by code: Capability, origin: String = SampleDevice.origin) async throws
+    func activate(by code: Capability, origin: String = SampleDevice.origin.text) async throws
         -> TestResponse
     {
         let proof = try sample.proof(of: code, for: DeviceID(text: id), origin: origin)

@@ -43,7 +43,7 @@ struct RelayBench: Sendable {
     let clock: ManualClock
 
     /// The relay's public URL.
-    var origin: String { SampleDevice.origin }
+    var origin: String { SampleDevice.origin.text }
 
     /// Runs a relay for a test.
     static func run<Value: Sendable>(
@@ -250,7 +250,7 @@ private struct Parts {
     ) throws {
         let file = RelaySecrets.makeFile()
         let secrets = try #require(file.withBytes { RelaySecrets(reading: $0) })
-        let url = try PublicURL(SampleDevice.origin)
+        let url = try #require(PublicURL(SampleDevice.origin.text))
         let time = WorkerTime(clock)
         let app = AppEnvironment(app: "chat", environment: .production)
         let other = AppEnvironment(app: "mail", environment: .sandbox)
