@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 package import SealedPush
 package import SealedPushRelay
 import Synchronization
@@ -10,29 +9,15 @@ import Synchronization
 package struct TakeoverChains {
     /// Why chains cannot be played.
     private enum Failure: Error {
-        case noChains
         /// A chain has a step without what it needs, or the store refuses an endpoint.
         case wrongStep
     }
 
-    private let seed = ProcessInfo.processInfo.environment["SEALEDPUSH_SEED"] ?? "1"
     private let chains: [[Step]]
 
-    /// Makes so many chains.
-    package init(_ count: Int) throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Tests/Models/tokens.py").standardizedFileURL
-        let python = Process()
-        python.executableURL = URL(filePath: "/usr/bin/env")
-        python.arguments = ["python3", script.path, "chains", "\(count)", seed]
-        let output = Pipe()
-        python.standardOutput = output
-        try python.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        python.waitUntilExit()
-        let lines = text.split(separator: UInt8(ascii: "\n"))
-        guard python.terminationStatus == 0, lines.count == count else { throw Failure.noChains }
-        chains = try lines.map { try JSONDecoder().decode([Step].self, from: $0) }
+    /// Chains as the search prints them.
+    package init(_ chains: [[Step]]) {
+        self.chains = chains
     }
 
     /// Plays all chains on one store, whose time is `time`.
@@ -43,7 +28,7 @@ package struct TakeoverChains {
             let player = ChainPlayer(store, time, firstDevice: Int64(1000 * number + 1))
             for (place, step) in chain.enumerated() {
                 if let fault = try await player.play(step) {
-                    return "seed \(seed), chain \(number), step \(place): \(fault)"
+                    return "chain \(number), step \(place): \(fault)"
                 }
             }
         }
@@ -51,7 +36,7 @@ package struct TakeoverChains {
     }
 
     /// A step of a chain, and what every device is after it.
-    private struct Step: Decodable {
+    package struct Step: Decodable {
         let now: Int
         let event: String
         let device: String?
