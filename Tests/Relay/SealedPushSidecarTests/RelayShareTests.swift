@@ -39,8 +39,8 @@ struct RelayShareTests {
         _ = try await addOther()
         let database = try bench.database()
         let taken = try await database.take(64).map(\.relay)
-        #expect(taken.count { $0 == "slow.example:8443" } == 16)
-        #expect(taken.count { $0 == "relay.example" } == 1)
+        #expect(taken.count { $0 == "https://slow.example:8443" } == 16)
+        #expect(taken.count { $0 == "https://relay.example" } == 1)
     }
 
     @Test func `what is under way at a relay counts, and a place that is free again is taken`()
@@ -48,9 +48,9 @@ struct RelayShareTests {
     {
         try await fill(20)
         let database = try bench.database()
-        let none = try await database.take(64, besides: ["slow.example:8443": 16])
+        let none = try await database.take(64, besides: ["https://slow.example:8443": 16])
         #expect(none.isEmpty)
-        #expect(try await database.take(64, besides: ["slow.example:8443": 13]).count == 3)
+        #expect(try await database.take(64, besides: ["https://slow.example:8443": 13]).count == 3)
         #expect(try await database.take(2).count == 2)
     }
 
