@@ -26,9 +26,13 @@ struct RelayInTheMiddleTests {
         let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
             SampleDevice.now
         }
+        let rule = SubscriptionRule(
+            senders: [SampleDevice.sender],
+            topic: try #require(Topic("com.example.app"))
+        )
         let sealer = NotificationSealer(
             sender: SenderKeys(),
-            topic: try #require(Topic("com.example.app")),
+            topic: rule.topic,
             memory: DatabaseSenderMemory(in: database)
         )
         return try await relay.run { [device] origin in
@@ -40,6 +44,7 @@ struct RelayInTheMiddleTests {
             }
             let worker = SidecarWorker(
                 database,
+                rule,
                 sealer: sealer,
                 client: client,
                 time: WorkerTime(ContinuousClock())

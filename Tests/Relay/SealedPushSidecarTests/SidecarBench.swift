@@ -63,14 +63,17 @@ final class SidecarBench: Sendable {
     /// A sidecar's worker on a connection of its own.
     func worker(
         _ client: (any EndpointClient)? = nil,
+        of identity: SenderIdentity = SampleDevice.sender,
+        topic: Topic = topic,
         time: WorkerTime = WorkerTime(ContinuousClock())
     ) throws -> SidecarWorker {
         let database = try database()
         return SidecarWorker(
             database,
+            SubscriptionRule(senders: [identity], topic: topic),
             sealer: NotificationSealer(
                 sender: sender,
-                topic: Self.topic,
+                topic: topic,
                 memory: DatabaseSenderMemory(in: database)
             ),
             client: client ?? relay,
@@ -84,7 +87,9 @@ final class SidecarBench: Sendable {
         of recipient: String,
         at host: String = "relay.example"
     ) async throws {
-        let subscriptions = try devices.map { try relay.subscription(for: $0, at: host) }
+        let subscriptions = try devices.map {
+            try relay.subscription(for: $0, as: recipient, at: host)
+        }
         guard let code = RecipientCode(recipient) else { preconditionFailure("a code") }
         try await database().set(subscriptions, of: code)
     }
@@ -120,6 +125,7 @@ final class SampleRelay: EndpointClient {
         var records: [String: PrekeyRecord] = [:]
         var taken: [String: [[UInt8]]] = [:]
         var posts = 0
+        var endpoints: [String] = []
         var failures: [EndpointFailure] = []
         var bundleFailures: [EndpointFailure] = []
         var topics: [String?] = []
@@ -134,6 +140,7 @@ final class SampleRelay: EndpointClient {
 
     func subscription(
         for device: SampleDevice,
+        as recipient: String = "4711",
         at host: String = "relay.example"
     ) throws -> DeviceIdentity.Subscription {
         let url = "https://\(host)/e/\(Capability().text)"
@@ -142,7 +149,7 @@ final class SampleRelay: EndpointClient {
             state.devices[url] = device
             state.records[url] = record
         }
-        return try device.subscription(at: url)
+        return try device.subscription(at: url, as: recipient)
     }
 
     /// Puts another device in the place of one.
@@ -168,6 +175,8 @@ final class SampleRelay: EndpointClient {
 
     /// How often it was posted to.
     var posts: Int { state.withLock { $0.posts } }
+    /// The endpoints of the posts, in order.
+    var endpoints: [String] { state.withLock { $0.endpoints } }
     /// The topics of the posts, in order.
     var topics: [String?] { state.withLock { $0.topics } }
 
@@ -202,6 +211,7 @@ final class SampleRelay: EndpointClient {
     ) async throws(EndpointFailure) {
         try state.withLock { state throws(EndpointFailure) in
             state.posts += 1
+            state.endpoints.append(subscription.endpoint)
             state.topics.append(options.topic)
             if !state.failures.isEmpty {
                 let failure = state.failures.removeFirst()

@@ -215,8 +215,9 @@ struct SidecarWorkerTests {
     }
 
     @Test func `a device that two recipients share gets a message for each of them`() async throws {
-        let subscription = try bench.relay.subscription(for: device)
+        let first = try bench.relay.subscription(for: device)
         for code in ["4711", "5"] {
+            let subscription = try device.subscription(at: first.endpoint, as: code)
             try await bench.database().set([subscription], of: #require(RecipientCode(code)))
         }
         let name = try await bench.name(

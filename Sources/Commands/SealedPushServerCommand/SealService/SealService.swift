@@ -47,6 +47,7 @@ struct SealService {
         }
         let worker = SidecarWorker(
             database,
+            rule,
             sealer: NotificationSealer(
                 sender: sender.keys,
                 topic: rule.topic,

@@ -49,7 +49,7 @@ public struct SubscriptionRule: Sendable {
     }
 
     /// Why a subscription is not one of this sender for a recipient; nil if it is.
-    private func refusal(
+    package func refusal(
         of subscription: DeviceIdentity.Subscription,
         for recipient: String
     ) -> SubscriptionError.Reason? {

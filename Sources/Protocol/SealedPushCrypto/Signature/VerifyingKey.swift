@@ -25,6 +25,12 @@ package struct VerifyingKey: Hashable, Sendable {
         self.bytes = [UInt8](copying: bytes)
     }
 
+    /// Takes a point that ``init(reading:)`` accepted before it was kept; nil unless it has 32 bytes.
+    package init?(verifiedBefore bytes: Span<UInt8>) {
+        guard bytes.count == Ed25519.publicKeyCount else { return nil }
+        self.bytes = [UInt8](copying: bytes)
+    }
+
     /// Takes a point that this module computed.
     init(computed bytes: [UInt8]) {
         self.bytes = bytes

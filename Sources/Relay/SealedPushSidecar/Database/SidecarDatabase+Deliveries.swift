@@ -58,7 +58,7 @@ extension SidecarDatabase {
 
     /// Keeps the first envelope of a delivery, with its first attempt counted.
     ///
-    /// - Returns: Whether it is kept; else another sidecar was first.
+    /// - Returns: Whether it is kept; else another sidecar was first, or the delivery has moved.
     func keep(
         _ sealed: Delivery.Sealed,
         of delivery: Delivery
@@ -68,12 +68,14 @@ extension SidecarDatabase {
                 """
                 UPDATE delivery SET envelope = ?, topic = ?, posts = 1, sealings = sealings + 1, due = ?
                 WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
+                    AND subscription = ?
                 """,
                 sealed.envelope,
                 sealed.topic.text,
                 transaction.now.advanced(by: Self.turn),
                 delivery.id.message.text,
-                delivery.id.position
+                delivery.id.position,
+                delivery.subscription.bytes
             ) == 1
         }
     }
@@ -98,7 +100,7 @@ extension SidecarDatabase {
         }
     }
 
-    /// Writes down what follows from an attempt.
+    /// Writes down what follows from an attempt; nothing if the delivery has moved meanwhile.
     func settle(
         _ delivery: Delivery,
         _ step: DeliveryRule.Step
@@ -122,11 +124,12 @@ extension SidecarDatabase {
                 try transaction.change(
                     """
                     UPDATE delivery SET failures = failures + 1, due = ?
-                    WHERE message = ? AND position = ? AND result = 'waiting'
+                    WHERE message = ? AND position = ? AND result = 'waiting' AND subscription = ?
                     """,
                     DeliveryRule.due(after: delay, of: delivery, now: transaction.now),
                     delivery.id.message.text,
-                    delivery.id.position
+                    delivery.id.position,
+                    delivery.subscription.bytes
                 )
             }
         }
@@ -177,6 +180,24 @@ extension SidecarTransaction {
         )
     }
 
+    /// Moves a delivery to a later subscription of its device, at once.
+    ///
+    /// An envelope that may be at a relay stays there: another one is the device's second.
+    func move(_ delivery: Delivery, to later: DeviceIdentity.Subscription) throws {
+        guard later != delivery.subscription else { return }
+        try change(
+            """
+            UPDATE delivery SET subscription = ?, relay = ?, failures = 0, due = ?
+            WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
+            """,
+            later.bytes,
+            later.origin.text,
+            now,
+            delivery.id.message.text,
+            delivery.id.position
+        )
+    }
+
     /// What is due, first what has waited longest, but of these relays nothing.
     fileprivate func due(_ limit: Int, without relays: Set<String>) throws -> [SQLRow] {
         let list = JSONWriter.array { list in for relay in relays { list.add(relay) } }
@@ -207,15 +228,18 @@ extension SidecarTransaction {
     }
 
     /// Ends a delivery, tells it as an event, and erases what is not needed any more.
+    ///
+    /// What an attempt at an earlier subscription came to ends none that has moved.
     func end(_ delivery: Delivery, _ result: DeliveryResult) throws {
         let changed = try change(
             """
             UPDATE delivery SET result = ?, envelope = NULL
-            WHERE message = ? AND position = ? AND result = 'waiting'
+            WHERE message = ? AND position = ? AND result = 'waiting' AND subscription = ?
             """,
             result.rawValue,
             delivery.id.message.text,
-            delivery.id.position
+            delivery.id.position,
+            delivery.subscription.bytes
         )
         guard changed == 1 else { return }
         try note(.result(result), delivery)

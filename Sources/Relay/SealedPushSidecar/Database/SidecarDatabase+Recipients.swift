@@ -18,7 +18,8 @@ extension SidecarDatabase {
     /// Sets the devices of a recipient, in the place of those that were set before; none deletes
     /// it.
     ///
-    /// What waits for a device that is not among them is not sent any more.
+    /// What waits for a device that is not among them is not sent any more. What waits for one that
+    /// is takes its later subscription, unless an envelope may be at the relay already.
     package func set(
         _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
@@ -28,9 +29,13 @@ extension SidecarDatabase {
                 "DELETE FROM subscription WHERE recipient = ?",
                 recipient.text
             )
-            for delivery in try transaction.waiting("recipient = ?", recipient.text)
-            where !subscriptions.contains(delivery.subscription) {
-                try transaction.end(delivery, .removed)
+            for delivery in try transaction.waiting("recipient = ?", recipient.text) {
+                let device = delivery.subscription.device
+                if let subscription = subscriptions.last(where: { $0.device == device }) {
+                    try transaction.move(delivery, to: subscription)
+                } else {
+                    try transaction.end(delivery, .removed)
+                }
             }
             for (position, subscription) in subscriptions.enumerated() {
                 try transaction.change(
@@ -70,8 +75,9 @@ extension SidecarTransaction {
 }
 
 extension DeviceIdentity.Subscription {
+    /// Reads what was verified before it was set.
     init(stored bytes: [UInt8]) throws {
-        guard let subscription = try? Self(reading: bytes.span) else {
+        guard let subscription = try? Self(verifiedBefore: bytes.span) else {
             throw RelayStoreError.damaged
         }
         self = subscription

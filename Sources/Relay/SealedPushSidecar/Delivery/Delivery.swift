@@ -61,7 +61,7 @@ package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// The device or the endpoint has ended.
     case deviceGone = "device-gone"
     /// The relay has another device for this subscription, an older bundle of it, or one that the
-    /// device has retired.
+    /// device has retired; or the subscription is another sender's or app's.
     case deviceRefused = "device-refused"
     /// The backend took the device from the recipient before the relay had the message.
     case removed

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransport
-import SealedPush
+package import SealedPush
 package import SealedPushRelay
 package import SealedPushSender
 import Synchronization
@@ -13,6 +13,7 @@ import Synchronization
 /// same bytes, which a relay takes once. So a sidecar may be killed at any step.
 package final class SidecarWorker: Sendable {
     private let database: SidecarDatabase
+    private let rule: SubscriptionRule
     private let sealer: NotificationSealer
     private let client: any EndpointClient
     private let time: WorkerTime
@@ -34,12 +35,14 @@ package final class SidecarWorker: Sendable {
 
     /// - Parameters:
     ///   - database: Where messages wait.
+    ///   - rule: What subscriptions are this sender's.
     ///   - sealer: What seals as this sender, with the memory of the database.
     ///   - client: What asks relays.
     ///   - time: What pauses and lifetimes go by.
     ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
+        _ rule: SubscriptionRule,
         sealer: NotificationSealer,
         client: any EndpointClient,
         time: WorkerTime,
@@ -47,6 +50,7 @@ package final class SidecarWorker: Sendable {
     ) {
         self.failed = failed
         self.database = database
+        self.rule = rule
         self.sealer = sealer
         self.client = client
         self.time = time
@@ -209,6 +213,9 @@ package final class SidecarWorker: Sendable {
         guard let request = try await database.request(of: delivery.id.message) else {
             return .step(.end(.expired))
         }
+        // It was set by a sidecar that may have been another sender's or app's (S-45).
+        let refusal = rule.refusal(of: delivery.subscription, for: delivery.recipient.text)
+        guard refusal == nil else { return .step(.end(.deviceRefused)) }
         let bundle: DeviceBundle
         do throws(EndpointFailure) {
             bundle = try await client.bundle(at: delivery.subscription)

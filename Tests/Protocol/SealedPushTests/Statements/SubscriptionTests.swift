@@ -26,6 +26,23 @@ import Testing
         #expect(try DeviceIdentity.Subscription(text: subscription.text) == subscription)
     }
 
+    @Test func `bytes that were verified before are read without keys and signature`() throws {
+        let subscription = try device.subscription()
+        let read = try DeviceIdentity.Subscription(verifiedBefore: subscription.bytes.span)
+        #expect(read == subscription)
+        var other = subscription.bytes
+        other[other.count - 1] ^= 1
+        #expect(throws: WireError.wrongSignature) {
+            try DeviceIdentity.Subscription(reading: other.span)
+        }
+        #expect(try DeviceIdentity.Subscription(verifiedBefore: other.span).bytes == other)
+        for count in other.indices {
+            #expect(throws: WireError.malformed) {
+                try DeviceIdentity.Subscription(verifiedBefore: other.span.extracting(first: count))
+            }
+        }
+    }
+
     @Test(arguments: [
         "https://relay.example/e/abc", "http://127.0.0.1:8080/e/abc", "http://localhost/e/a",
         "http://[::1]:8080/e/a", "https://[2606:4700::1]:8443/~", "https://a//",

@@ -1,0 +1,148 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushRelay
+import Testing
+
+@testable import SealedPushSidecar
+
+/// A device signs again while messages wait for it: for the next identity, or at a new endpoint.
+struct SignedAgainTests {
+    private let bench: SidecarBench
+    private let device = SampleDevice()
+    private let next = SenderKeys().identity
+    private let code: RecipientCode
+
+    init() throws {
+        bench = try SidecarBench()
+        code = try #require(RecipientCode("4711"))
+    }
+
+    private func name() async throws -> MessageName? {
+        try await bench.name(of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
+    }
+
+    /// Sets the device anew, at an endpoint.
+    private func set(at endpoint: String, for sender: SenderIdentity? = nil) async throws {
+        let subscription = try device.subscription(at: endpoint, for: sender ?? next)
+        try await bench.database().set([subscription], of: code)
+    }
+
+    @Test func `what waits for a device that signs for the next identity is sent`() async throws {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        bench.relay.failBundles(with: .later(nil))
+        bench.relay.fail(with: .later(nil))
+        let unsealed = try await name()
+        try await bench.worker().deliverOnce()
+        let sealed = try await name()
+        try await bench.worker().deliverOnce()
+        try await set(at: first.endpoint)
+        #expect(try await bench.results(unsealed) == [.waiting])
+        #expect(try await bench.results(sealed) == [.waiting])
+        bench.advance(.seconds(1))
+        // The sidecar has only the next identity, so what was not sealed has moved to it.
+        try await bench.worker(of: next).deliverOnce()
+        #expect(try await bench.results(unsealed) == [.accepted])
+        #expect(try await bench.results(sealed) == [.accepted])
+        #expect(bench.relay.taken(for: device).count == 2)
+    }
+
+    @Test func `what was not sealed yet goes to the new endpoint, at once`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.failBundles(with: .later(.seconds(600)))
+        let name = try await name()
+        try await bench.worker().deliverOnce()
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.endpoints == [later.endpoint])
+    }
+
+    @Test func `an envelope that was posted goes to the old endpoint again, and to no other`()
+        async throws
+    {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        bench.relay.fail(with: .unanswered)
+        let name = try await name()
+        try await bench.worker().deliverOnce()
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        #expect(try await bench.results(name) == [.waiting])
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.endpoints == [first.endpoint, first.endpoint])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test(arguments: [Halt.Step.beforeBundle, .afterBundle, .beforePost, .afterPost])
+    func `a device that signs again during an attempt gets one envelope`(
+        _ step: Halt.Step
+    ) async throws {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        let name = try await name()
+        let halt = Halt(bench.relay, at: step)
+        let worker = try bench.worker(halt)
+        let attempt = Task { try await worker.deliverOnce() }
+        await halt.reached(1)
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        try await bench.worker().deliverOnce()
+        halt.release()
+        _ = try await attempt.value
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.taken(for: device).count == 1)
+        #expect(bench.relay.posts == 1)
+    }
+
+    @Test func `an old endpoint that ends during an attempt ends no delivery that has moved`()
+        async throws
+    {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        let name = try await name()
+        let halt = Halt(bench.relay, at: .beforeBundle)
+        let worker = try bench.worker(halt)
+        let attempt = Task { try await worker.deliverOnce() }
+        await halt.reached(1)
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        bench.relay.failBundles(with: .gone)
+        halt.release()
+        _ = try await attempt.value
+        #expect(try await bench.results(name) == [.waiting])
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+    }
+
+    @Test func `a database that another sender's sidecar made gets nothing sealed`() async throws {
+        try await bench.set(device, of: "4711")
+        let name = try await name()
+        try await bench.worker(of: next).deliverOnce()
+        #expect(try await bench.results(name) == [.deviceRefused])
+        #expect(bench.relay.posts == 0)
+    }
+
+    @Test func `a database that another app's sidecar made gets nothing sealed`() async throws {
+        try await bench.set(device, of: "4711")
+        let name = try await name()
+        try await bench.worker(topic: #require(Topic("com.example.other"))).deliverOnce()
+        #expect(try await bench.results(name) == [.deviceRefused])
+        #expect(bench.relay.posts == 0)
+    }
+
+    @Test func `a stored subscription is not verified again`() async throws {
+        var bytes = try device.subscription().bytes
+        bytes[bytes.count - 1] ^= 1
+        let subscription = try DeviceIdentity.Subscription(verifiedBefore: bytes.span)
+        try await bench.database().set([subscription], of: code)
+        let stored = try await bench.database().subscriptions(of: code)
+        #expect(stored.map(\.subscription) == [subscription])
+    }
+}
