@@ -95,6 +95,15 @@ struct DeviceEndpoint: AsyncParsableCommand {
         } catch {
             throw CommandError(error, in: "sender")
         }
+        // Before the relay makes an endpoint, too.
+        guard identity.bytes != keys.identity.bytes else {
+            throw CommandError(
+                .notAuthentic,
+                name: "equalKeys",
+                "the sender is this device itself: both have the same key",
+                hint: "--sender takes what 'sender identity' prints"
+            )
+        }
         let (endpoint, recipient) = try await endpoint(of: keys, for: identity)
         let subscription: DeviceIdentity.Subscription
         do {

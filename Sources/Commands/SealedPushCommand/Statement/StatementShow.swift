@@ -14,6 +14,8 @@ struct StatementShow: AsyncParsableCommand {
             The signatures are checked: what is shown is valid, and what is not is told by its \
             line. Whether it counts is up to who knows the identities in it.
 
+            Of a subscription the endpoint is shown, which is a secret.
+
             \(StoreEffect.noStore)
 
             Example:

@@ -10,7 +10,9 @@ import Testing
 /// playground's phone, Mallory its tablet.
 @Suite(.serialized) struct SubscriptionAttackTests {
     /// What every attack begins with: `put` prints the status, and of a refusal what is wrong;
-    /// `tell` sends both a text, and prints the results; `sign` has a device sign an endpoint.
+    /// `tell` sends both a text, and prints the results; `count` prints how many pushes the phone
+    /// and the tablet have got, once they have so many: the first one is the relay's code. `sign`
+    /// has a device sign an endpoint.
     private static let tools = #"""
         $ cat > "$TMPDIR/attack" <<'END'
         > ask() {
@@ -27,6 +29,14 @@ import Testing
         >     sleep 0.2
         >   done
         >   sed 's/.*"results"://; s/"recipient"://g; s/,"result"//g' <<<"$results"
+        > }
+        > count() {
+        >   for phone in "a1a1a1a1 $1" "b2b2b2b2 $2"; do
+        >     pushes() { grep -c "\"token\":\"${phone% *}\"" apns.jsonl; }
+        >     until [ "$(pushes)" -ge "${phone#* }" ]; do sleep 0.1; done
+        >     sleep 1
+        >     pushes
+        >   done
         > }
         > sign() {
         >   sealedpush device endpoint --store "$1" --registration "$1.relay" --unbound \
@@ -118,10 +128,13 @@ import Testing
             #"""
             put mallory "\"$mallory\",\"$bob\""
             tell
+            count 2 2
             """#,
             """
             \(Self.refused): the device has signed it for another recipient (wrongRecipient). 400
             \(Self.both)
+            2
+            2
             """
         )
     }
@@ -167,6 +180,117 @@ import Testing
             """
             \(Self.refused): the device has signed it for another app (wrongTopic). 400
             \(Self.both)
+            """
+        )
+    }
+
+    @Test func `of two texts of one device the later counts, and it gets the push once`() throws {
+        try play(
+            #"""
+            later=$(sign tablet "$server" mallory)
+            put mallory "\"$mallory\",\"$later\""
+            kept=$(ask "$SIDECAR/v1/recipients/mallory")
+            [[ $kept == *"$later"* && $kept != *"$mallory"* ]] && echo "the later one"
+            tell
+            count 2 2
+            """#,
+            """
+            204
+            the later one
+            \(Self.both)
+            2
+            2
+            """
+        )
+    }
+
+    @Test func `a device that two users share gets a message for each of them`() throws {
+        try play(
+            #"""
+            put user-7 "\"$bob\",\"$(sign tablet "$server" user-7)\""
+            tell
+            count 2 3
+            """#,
+            """
+            204
+            [{"mallory":"accepted"},{"user-7":"accepted"},{"user-7":"accepted"}]}
+            2
+            3
+            """
+        )
+    }
+
+    @Test func `the next identity counts once the sidecar knows it, and the earlier one still`()
+        throws
+    {
+        try play(
+            #"""
+            tell
+            sealedpush sender succeed --store server > server.succession 2> notes
+            next=$(sealedpush sender identity --store server)
+            again() {
+              sealedpush device endpoint --store tablet --sender "$next" --again mallory.subscription
+            }
+            echo "$mallory" > mallory.subscription
+            put mallory "\"$mallory\",\"$(again)\""
+            sidecar=$(pgrep -P "$PPID" -f 'seal-service run')
+            mapfile -d '' -t line < "/proc/$sidecar/cmdline"
+            kill "$sidecar"
+            while kill -0 "$sidecar" 2> notes; do sleep 0.1; done
+            "${line[@]}" > sidecar.again 2>> sidecar.log &
+            trap "kill $!" EXIT
+            until [ -s sidecar.again ]; do sleep 0.1; done
+            put mallory "\"$(again)\""
+            put user-7 "\"$bob\""
+            tell
+            count 3 3
+            """#,
+            """
+            \(Self.both)
+            \(Self.refused): the device has signed it for another sender (wrongSender). 400
+            204
+            204
+            \(Self.both)
+            3
+            3
+            """
+        )
+    }
+
+    @Test func `a device is not its own sender, and the relay makes no endpoint for that`() throws {
+        try play(
+            #"""
+            tell
+            own=$(python3 - "$(cat tablet.identity)" <<'PY'
+            import base64, hashlib, sys
+            key = bytes.fromhex(sys.argv[1].strip())
+            prefix = "sealedpush-sender-1:"
+            check = hashlib.sha256(b"SealedPush v1 text\0" + prefix.encode() + key).digest()[:6]
+            text = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+            print(prefix + text(key) + "." + text(check))
+            PY
+            )
+            endpoints() {
+              python3 -c 'import sqlite3
+            print(*sqlite3.connect("relay/relay.sqlite").execute("SELECT count(*) FROM endpoint").fetchone())'
+            }
+            endpoints
+            sign tablet "$own" mallory || echo "exit code $?"
+            echo "$mallory" > mallory.subscription
+            sealedpush device endpoint --store tablet --sender "$own" --again mallory.subscription ||
+              echo "exit code $?"
+            endpoints
+            """#,
+            """
+            \(Self.both)
+            3
+            sealedpush: error: the sender is this device itself: both have the same key
+            sealedpush: hint: ...
+            exit code 4
+            sealedpush: error: the sender is this device itself: both have the same key
+            sealedpush: hint: ...
+            exit code 4
+            3
             """
         )
     }
