@@ -101,6 +101,26 @@ struct SignedAgainTests {
         #expect(bench.relay.posts == 1)
     }
 
+    @Test func `an attempt at an old endpoint posts nothing once the delivery has moved`()
+        async throws
+    {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        let name = try await name()
+        let halt = Halt(bench.relay, at: .afterBundle)
+        let worker = try bench.worker(halt)
+        let attempt = Task { try await worker.deliverOnce() }
+        await halt.reached(1)
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        halt.release()
+        _ = try await attempt.value
+        #expect(bench.relay.posts == 0)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.endpoints == [later.endpoint])
+    }
+
     @Test func `an old endpoint that ends during an attempt ends no delivery that has moved`()
         async throws
     {

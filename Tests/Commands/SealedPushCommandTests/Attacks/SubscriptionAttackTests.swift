@@ -9,10 +9,11 @@ import Testing
 /// The backend knows each user by a login, and hands on what the user's app gives it. Bob has the
 /// playground's phone, Mallory its tablet.
 @Suite(.serialized) struct SubscriptionAttackTests {
-    /// What every attack begins with: `put` prints the status, and of a refusal what is wrong;
-    /// `tell` sends both a text, and prints the results; `count` prints how many pushes the phone
-    /// and the tablet have got, once they have so many: the first one is the relay's code. `sign`
-    /// has a device sign an endpoint.
+    /// What every attack begins with.
+    ///
+    /// `put` prints the status, and of a refusal what is wrong; `tell` sends both a text, and prints
+    /// the results; `count` prints how many pushes the phone and the tablet have got, once they have
+    /// so many: the first one is the relay's code. `sign` has a device sign an endpoint.
     private static let tools = #"""
         $ cat > "$TMPDIR/attack" <<'END'
         > ask() {
