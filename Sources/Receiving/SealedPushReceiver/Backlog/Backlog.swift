@@ -129,9 +129,13 @@ public struct Backlog: Sendable {
     public mutating func shown(now: Timestamp) {
         guard let message = current.take() else { return }
         do throws(ReceiverError) {
-            // An unfinished message may have been deferred before.
+            // An unfinished message may have been deferred before, as a call or an alert.
             if let opened = message.received.message {
-                try ReceiverError.ofDeferred(receiver.deferred.remove(opened.claim.envelopeHash))
+                for kind in [Payload.PushKind.alert, .voip] {
+                    try ReceiverError.ofDeferred(
+                        receiver.deferred.remove(opened.claim.envelopeHash, kind)
+                    )
+                }
             }
             try receiver.complete(message.received, now: now)
         } catch {
@@ -143,7 +147,10 @@ public struct Backlog: Sendable {
         _ entry: DeferredListing.Entry,
         now: Timestamp
     ) throws(ReceiverError) -> BacklogMessage? {
-        guard let message = try ReceiverError.ofDeferred(receiver.deferred.read(entry.hash))
+        guard
+            let message = try ReceiverError.ofDeferred(
+                receiver.deferred.read(entry.hash, entry.kind)
+            )
         else { return nil }
         var push = IncomingPush(
             message.payload,
@@ -161,7 +168,9 @@ public struct Backlog: Sendable {
         case .failed(.refused(let refusal)):
             let isFinal = try isFinal(refusal, of: message, now: now)
             refusals.append(Refusal(error: refusal, isFinal: isFinal))
-            if isFinal { try ReceiverError.ofDeferred(receiver.deferred.remove(entry.hash)) }
+            if isFinal {
+                try ReceiverError.ofDeferred(receiver.deferred.remove(entry.hash, entry.kind))
+            }
         case .failed(let error): throw error
         // Another run is at it, or left it: it comes with the unfinished ones. Until then the
         // notice that it is deferred stays, which may have its name.

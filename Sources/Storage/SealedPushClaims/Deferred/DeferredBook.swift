@@ -69,9 +69,9 @@ package struct DeferredBook: Sendable {
             identifier: identifier.flatMap { DeferredMessage.canKeep(identifier: $0) ? $0 : nil },
             kind: kind
         )
-        let path = DeferredMessage.path(of: hash)
+        let path = DeferredMessage.path(of: hash, kind)
         let others = try names().filter { $0 != path.name }
-        if try isPresent(hash) { return .present }
+        if try isPresent(hash, kind) { return .present }
         guard others.count < Self.limit else { return .full }
         switch try create(path, contents: message.encoded) {
         case .created: return .deferred(isFirst: others.isEmpty)
@@ -89,7 +89,8 @@ package struct DeferredBook: Sendable {
                     hash: message.hash,
                     prekey: message.prekey,
                     arrival: message.arrival,
-                    identifier: message.identifier
+                    identifier: message.identifier,
+                    kind: message.kind
                 )
             )
         }
@@ -100,8 +101,11 @@ package struct DeferredBook: Sendable {
 
     /// Removes a message, durably, and says whether it was there.
     @discardableResult
-    package func remove(_ hash: EnvelopeHash) throws(StoreError) -> Bool {
-        try folder.remove(DeferredMessage.path(of: hash))
+    package func remove(
+        _ hash: EnvelopeHash,
+        _ kind: Payload.PushKind
+    ) throws(StoreError) -> Bool {
+        try folder.remove(DeferredMessage.path(of: hash, kind))
     }
 
     /// Removes what can't be read and is older than a message may wait, by the file system's own
@@ -158,8 +162,10 @@ extension DeferredBook {
         var failures: [StoreError] = []
         for name in try names() {
             do throws(StoreError) {
-                guard let hash = DeferredMessage.hash(named: name) else { throw .corrupted }
-                if let message = try read(hash) { body(message) }
+                guard let (hash, kind) = DeferredMessage.parts(ofName: name) else {
+                    throw .corrupted
+                }
+                if let message = try read(hash, kind) { body(message) }
             } catch {
                 failures.append(error)
             }
@@ -169,11 +175,14 @@ extension DeferredBook {
 
     /// Whether a message is there, durably then; a damaged one makes room for the copy that was
     /// delivered again.
-    private func isPresent(_ hash: EnvelopeHash) throws(StoreError) -> Bool {
+    private func isPresent(
+        _ hash: EnvelopeHash,
+        _ kind: Payload.PushKind
+    ) throws(StoreError) -> Bool {
         do throws(StoreError) {
-            guard try read(hash) != nil else { return false }
+            guard try read(hash, kind) != nil else { return false }
         } catch .corrupted {
-            try remove(hash)
+            try remove(hash, kind)
             return false
         }
         try folder.sync(StoreFolder.deferred)
@@ -181,9 +190,9 @@ extension DeferredBook {
     }
 
     private func isDamaged(_ path: StorePath) throws(StoreError) -> Bool {
-        guard let hash = DeferredMessage.hash(named: path.name) else { return true }
+        guard let (hash, kind) = DeferredMessage.parts(ofName: path.name) else { return true }
         do throws(StoreError) {
-            _ = try read(hash)
+            _ = try read(hash, kind)
             return false
         } catch .corrupted {
             return true
@@ -195,8 +204,11 @@ extension DeferredBook {
     }
 
     /// A message, or nil if it is not there.
-    package func read(_ hash: EnvelopeHash) throws(StoreError) -> DeferredMessage? {
-        guard let bytes = try folder.read(DeferredMessage.path(of: hash)) else { return nil }
-        return try DeferredMessage(hash, reading: bytes.span)
+    package func read(
+        _ hash: EnvelopeHash,
+        _ kind: Payload.PushKind
+    ) throws(StoreError) -> DeferredMessage? {
+        guard let bytes = try folder.read(DeferredMessage.path(of: hash, kind)) else { return nil }
+        return try DeferredMessage(hash, kind, reading: bytes.span)
     }
 }

@@ -5,9 +5,11 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `parked/<envelope hash, lower-case hex>`: version 1 | kind u8 | arrival u64 | prekey id 8 |
-// length u8 | identifier | payload. The kind is 1 for an alert and 2 for a call. The length is 0 if there is no identifier. Not sealed: a locked device has
-// not the key for that. The file tells no more than the push service saw.
+// `parked/<envelope hash, lower-case hex>`, with `.voip` behind it for a call: version 1 | kind u8 |
+// arrival u64 | prekey id 8 | length u8 | identifier | payload. The kind is 1 for an alert and 2 for
+// a call, as the name says: one who delivers an envelope as the other kind takes no message's place
+// . The length is 0 if there is no identifier. Not sealed: a locked device has not the key for
+// that. The file tells no more than the push service saw.
 
 extension DeferredMessage {
     private static let version: UInt8 = 1
@@ -21,16 +23,21 @@ extension DeferredMessage {
         1...identifierLimit ~= identifier.utf8.count
     }
 
-    /// Where the message of this hash stands.
-    static func path(of hash: EnvelopeHash) -> StorePath {
-        StorePath(folder: StoreFolder.deferred, name: hash.description)
+    private static let callSuffix = ".voip"
+
+    /// Where the message of this hash and kind stands.
+    static func path(of hash: EnvelopeHash, _ kind: Payload.PushKind) -> StorePath {
+        let suffix = kind == .alert ? "" : callSuffix
+        return StorePath(folder: StoreFolder.deferred, name: hash.description + suffix)
     }
 
     /// Reads the name of a file, or gives nil if we would not have chosen it.
-    static func hash(named file: String) -> EnvelopeHash? {
-        guard let bytes = Hex.decode(file), bytes.count == EnvelopeHash.count else { return nil }
+    static func parts(ofName file: String) -> (EnvelopeHash, Payload.PushKind)? {
+        let isCall = file.hasSuffix(callSuffix)
+        let text = isCall ? String(file.dropLast(callSuffix.count)) : file
+        guard let bytes = Hex.decode(text), bytes.count == EnvelopeHash.count else { return nil }
         let hash = EnvelopeHash(bytes)
-        return hash.description == file ? hash : nil
+        return hash.description == text ? (hash, isCall ? .voip : .alert) : nil
     }
 
     /// What the message's file holds.
@@ -42,8 +49,13 @@ extension DeferredMessage {
     }
 
     /// Reads a file; one that we would not have written is damaged.
-    init(_ hash: EnvelopeHash, reading bytes: Span<UInt8>) throws(StoreError) {
-        guard bytes.count > Self.headCount, bytes[0] == Self.version, 1...2 ~= bytes[1],
+    init(
+        _ hash: EnvelopeHash,
+        _ kind: Payload.PushKind,
+        reading bytes: Span<UInt8>
+    ) throws(StoreError) {
+        guard bytes.count > Self.headCount, bytes[0] == Self.version,
+            bytes[1] == (kind == .alert ? 1 : 2),
             let arrival = Timestamp(
                 milliseconds: bytes.bigEndian(UInt64.self, at: Self.arrivalOffset)
             )
@@ -58,7 +70,7 @@ extension DeferredMessage {
             arrival: arrival,
             payload: Array(copying: bytes.extracting(droppingFirst: payloadOffset)),
             identifier: try Self.identifier(bytes.extracting(Self.headCount..<payloadOffset)),
-            kind: bytes[1] == 1 ? .alert : .voip
+            kind: kind
         )
     }
 

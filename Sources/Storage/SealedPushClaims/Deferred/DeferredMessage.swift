@@ -7,7 +7,7 @@ package import SealedPushStore
 /// A message that arrived while the device was locked: still encrypted, as the push service
 /// delivered it.
 package struct DeferredMessage: Hashable, Sendable {
-    /// The hash of its envelope, by which it is called.
+    /// The hash of its envelope, by which it is called, together with its kind.
     package let hash: EnvelopeHash
     /// The prekey that it asks for.
     package let prekey: PrekeyRecord.ID
@@ -50,7 +50,7 @@ package enum DeferralOutcome: Hashable, Sendable {
     /// that the user is told. Of messages deferred at the same moment several may be first, never
     /// none.
     case deferred(isFirst: Bool)
-    /// The same envelope was deferred before: what is there stays, with the time of its first
+    /// The same envelope was deferred before as this kind: what is there stays, with the time of its first
     /// arrival.
     case present
     /// There is no more room; the message was not deferred.
@@ -72,6 +72,8 @@ package struct DeferredListing: Sendable {
         package let arrival: Timestamp
         /// What the push service called the notification.
         package let identifier: String?
+        /// What the system delivered it as.
+        package let kind: Payload.PushKind
     }
 
     /// Those that could be read, in order of arrival; of the same moment, by their hash.

@@ -59,6 +59,27 @@ struct PushTypeAttackTests {
         }
     }
 
+    @Test(arguments: ["alert", "voip"], [true, false])
+    func `a copy of the other kind does not take the place of a deferred message`(
+        _ sealed: String,
+        _ isCopyFirst: Bool
+    ) throws {
+        let other = sealed == "alert" ? "voip" : "alert"
+        try place.seal("Dinner at eight", "--push", sealed)
+        for kind in isCopyFirst ? [other, sealed] : [sealed, other] {
+            let run = try place.open(
+                "sealed",
+                "--push",
+                kind,
+                "--lock-state",
+                "before-first-unlock"
+            )
+            #expect(try run.string("status") == "parked")
+        }
+        let shown = try place.run("open", "--store", "@phone", "--deferred")
+        #expect(try shown.string("notification", "body") == "Dinner at eight")
+    }
+
     @Test func `without a word pushes are alerts, and there is no third kind`() throws {
         try place.seal("Dinner at eight")
         #expect(try place.open("sealed", "--push", "alert").status == 0)

@@ -103,7 +103,7 @@ package struct WorldView: Sendable {
         let book = DeferredBook(of: store)
         let deferred = try book.list()
         for entry in deferred.entries {
-            guard let message = try book.read(entry.hash) else { continue }
+            guard let message = try book.read(entry.hash, entry.kind) else { continue }
             note(place, Self.deferred, message.hash.bytes, message.payload)
         }
         troubles += deferred.failures.map { "\(Self.deferred): \($0)" }

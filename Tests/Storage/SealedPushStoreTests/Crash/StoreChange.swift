@@ -168,7 +168,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
                 _ = try DeferredBook(of: store).keep(Samples.deferred(1))
             },
             run: { store throws(StoreError) in
-                try DeferredBook(of: store).remove(Samples.deferred(1).hash)
+                try DeferredBook(of: store).remove(Samples.deferred(1).hash, .alert)
             },
             observe: observeDeferred
         ),

@@ -9,7 +9,7 @@ extension DeferredBook {
     func messages(_ listing: DeferredListing) throws(StoreError) -> [DeferredMessage] {
         var messages: [DeferredMessage] = []
         for entry in listing.entries {
-            if let message = try read(entry.hash) { messages.append(message) }
+            if let message = try read(entry.hash, entry.kind) { messages.append(message) }
         }
         return messages
     }

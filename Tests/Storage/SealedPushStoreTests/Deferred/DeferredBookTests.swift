@@ -149,17 +149,17 @@ struct DeferredBookTests {
         #expect(try book.keep(Samples.deferred(numbered: 2000)) == .full)
         #expect(try book.keep(Samples.deferred(numbered: 1999)) == .present)
         #expect(try book.count() == 2000)
-        #expect(try book.remove(Samples.deferred(numbered: 3).hash))
+        #expect(try book.remove(Samples.deferred(numbered: 3).hash, .alert))
         #expect(try book.keep(Samples.deferred(numbered: 2000)) == .deferred(isFirst: false))
         #expect(try book.messages().count == 2000)
     }
 
     @Test func `what was handed over is removed, and removing again says so`() throws {
         let message = Samples.deferred(1)
-        #expect(try !book.remove(message.hash))
+        #expect(try !book.remove(message.hash, .alert))
         _ = try keep(message)
-        #expect(try book.remove(message.hash))
-        #expect(try !book.remove(message.hash))
+        #expect(try book.remove(message.hash, .alert))
+        #expect(try !book.remove(message.hash, .alert))
         #expect(try book.messages() == [])
         #expect(try keep(message) == .deferred(isFirst: true))
     }
@@ -208,11 +208,35 @@ struct DeferredBookTests {
     @Test func `a call is kept as a call, and another kind is damage`() throws {
         let alert = Samples.deferred(1)
         var bytes = alert.encoded
-        for (kind, expected) in [(1, Payload.PushKind.alert), (2, .voip), (0, nil), (3, nil)] {
-            bytes[1] = UInt8(kind)
-            let message = try? DeferredMessage(alert.hash, reading: bytes.span)
-            #expect(message?.kind == expected)
+        for (byte, expected) in [(1, Payload.PushKind.alert), (2, .voip), (0, nil), (3, nil)] {
+            bytes[1] = UInt8(byte)
+            for kind in [Payload.PushKind.alert, .voip] {
+                let message = try? DeferredMessage(alert.hash, kind, reading: bytes.span)
+                #expect(message?.kind == (kind == expected ? kind : nil))
+            }
         }
+    }
+
+    @Test(arguments: [[Payload.PushKind.alert, .voip], [.voip, .alert]])
+    func `an envelope that came as one kind is kept beside the same one of the other kind`(
+        _ order: [Payload.PushKind]
+    ) throws {
+        let sample = Samples.deferred(1)
+        func keep(_ kind: Payload.PushKind) throws -> DeferralOutcome {
+            try book.keep(
+                sample.payload,
+                hash: sample.hash,
+                prekey: sample.prekey,
+                arrival: sample.arrival,
+                kind: kind
+            )
+        }
+        #expect(try keep(order[0]) == .deferred(isFirst: true))
+        #expect(try keep(order[1]) == .deferred(isFirst: false))
+        for kind in order { #expect(try keep(kind) == .present) }
+        #expect(try book.messages().map(\.kind) == [.alert, .voip])
+        #expect(try book.remove(sample.hash, order[0]))
+        #expect(try book.messages().map(\.kind) == [order[1]])
     }
 
     @Test func `no bytes in a file stop the reader`() throws {
@@ -223,7 +247,11 @@ struct DeferredBookTests {
             if let index = bytes.indices.randomElement(using: &random) {
                 bytes[index] = UInt8.random(in: 0...255, using: &random)
             }
-            let message = try? DeferredMessage(Samples.deferred(1).hash, reading: bytes.span)
+            let message = try? DeferredMessage(
+                Samples.deferred(1).hash,
+                .alert,
+                reading: bytes.span
+            )
             if let message { #expect(message.encoded == bytes) }
         }
     }
