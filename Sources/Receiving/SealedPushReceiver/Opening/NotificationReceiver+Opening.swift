@@ -69,11 +69,7 @@ extension NotificationReceiver {
         now: Timestamp
     ) throws(ReceiverError) -> OpenedMessage? {
         try erasePrekey(of: place)
-        var message = try message(of: claim, at: place)
-        if let statements = message?.payload.statements, !statements.isEmpty {
-            try ReceiverError.ofContacts(contacts.apply(statements))
-            message = try self.message(of: claim, at: place)
-        }
+        let message = try message(of: claim, at: place, applyingStatements: true)
         if message == nil { try clear(place, now: now) }
         return message
     }
@@ -84,16 +80,29 @@ extension NotificationReceiver {
         try ReceiverError.ofKeys(device.erase(place.prekeyID))
     }
 
-    /// The message that a claim holds; nil if the sender is by now silenced or not accepted.
+    /// The message that a claim holds; nil if the sender is by now silenced or not accepted, or
+    /// revokes itself by this very message (line 37a).
     func message(
         of claim: Claim,
-        at place: ClaimPlace
+        at place: ClaimPlace,
+        applyingStatements isApplying: Bool = false
     ) throws(ReceiverError) -> OpenedMessage? {
-        let (contact, isRevoked) = try contact(of: claim.sender)
-        guard !isRefused(claim.sender), !isRevoked, contact?.isSilenced != true,
-            contact != nil || unknownSenders == .showUnverified
-        else { return nil }
+        var (contact, isAccepted) = try acceptance(of: claim.sender)
+        guard isAccepted else { return nil }
         guard let payload = try? Payload(opened: claim.content) else { throw .claimDamaged }
+        let statements = payload.statements
+        if isApplying, !statements.isEmpty {
+            try ReceiverError.ofContacts(contacts.apply(statements))
+            (contact, isAccepted) = try acceptance(of: claim.sender)
+            guard isAccepted else { return nil }
+        } else if contact != nil {
+            // Who only looks keeps no statement. A stranger's revocation silences nothing.
+            let revokesItself = statements.contains { statement in
+                guard case .revocation(let revocation) = statement else { return false }
+                return revocation.sender.bytes == claim.sender
+            }
+            guard !revokesItself else { return nil }
+        }
         return OpenedMessage(
             status: .recovered,
             messageID: nil,
@@ -107,6 +116,17 @@ extension NotificationReceiver {
             ),
             payload: payload
         )
+    }
+
+    /// What is known of the sender of a claim, and whether its messages are shown by now.
+    private func acceptance(
+        of sender: [UInt8]
+    ) throws(ReceiverError) -> (status: ContactStatus?, isAccepted: Bool) {
+        let (contact, isRevoked) = try contact(of: sender)
+        let isAccepted =
+            !isRefused(sender) && !isRevoked && contact?.isSilenced != true
+            && (contact != nil || unknownSenders == .showUnverified)
+        return (contact, isAccepted)
     }
 
     /// What is known of a sender; it decides what is shown, so nothing is if it can't be read

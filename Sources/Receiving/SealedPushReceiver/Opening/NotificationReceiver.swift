@@ -101,8 +101,11 @@ public struct NotificationReceiver: Sendable {
         now: Timestamp
     ) throws(ReceiverError) {
         guard let message = received.message else { return }
-        // A run that only looked at an unfinished message has left its prekey.
-        if received.outcome == .recovered { try erasePrekey(of: message.place) }
+        // A run that only looked at an unfinished message has left its prekey and statements.
+        if received.outcome == .recovered {
+            try erasePrekey(of: message.place)
+            try ReceiverError.ofContacts(contacts.apply(message.payload.statements))
+        }
         try clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure
         // of it.
