@@ -9,7 +9,7 @@ enum SentStatementVectors {
     private static let senders = ["server-1", "server-2", "person-1"].map { TestSender($0) }
 
     static func make() throws -> [Vector] {
-        try makeOpened() + makeSilenced() + makeRecovered()
+        try makeOpened() + makeSilenced() + makeAmongStrangers() + makeRecovered()
     }
 
     private static func succession(_ old: Int, _ new: Int) -> String {
@@ -190,6 +190,21 @@ enum SentStatementVectors {
                     silence(&$0)
                 }.vector($0)
             }
+        }
+        return group.vectors
+    }
+
+    private static func makeAmongStrangers() throws -> [Vector] {
+        var group = VectorGroup(from: 600)
+        try group.add(
+            "candidate-among-256",
+            rule: "R-95",
+            "An open candidate is no unknown sender: opened after the 256th of the day."
+        ) {
+            try then(message($0, list([succession(0, 1)])), $0, from: 1) {
+                $0.strangers = 256
+                $0.candidateOf = "server-1"
+            }.vector($0)
         }
         return group.vectors
     }

@@ -48,6 +48,24 @@ import Testing
         #expect(receiver.receive(third.payload, now: Phone.now).outcome == .opened)
     }
 
+    @Test func `an open candidate is no stranger, so it is opened on a full day and not counted`()
+        async throws
+    {
+        try leave(1)
+        let old = SenderKeys()
+        try phone.contacts.add(name: "Ann", identity: old.identity)
+        let succession = SenderIdentity.Succession(
+            from: old.signingKey,
+            to: phone.server.signingKey
+        )
+        _ = try phone.contacts.apply(succession)
+        let own = try await phone.seal(payload)
+        #expect(receiver.receive(own.payload, now: Phone.now).outcome == .opened)
+        try leave(ClaimBook.strangersLimit - 1)
+        let further = try await phone.seal(payload)
+        #expect(receiver.receive(further.payload, now: Phone.now).outcome == .opened)
+    }
+
     @Test(arguments: [false, true])
     func `a message that is recovered is not counted again`(_ oneTime: Bool) async throws {
         try leave(2)
