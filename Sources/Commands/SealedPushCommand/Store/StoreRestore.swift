@@ -75,6 +75,7 @@ struct StoreRestore: ParsableCommand {
         }
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
+        try SenderIdentities.eraseEarlier(in: restored)
         // S-33 to the operator, with S-34 and S-35.
         if try !SenderIdentities.list(in: restored).senders.isEmpty {
             Console.note(

@@ -85,6 +85,7 @@ extension SenderIdentities {
     ) throws(KeyError) -> SenderIdentity.Revocation {
         while true {
             let (chain, keys) = try IdentityChain.load(name, from: store)
+            try chain.eraseEarlier(in: store)
             if let keys {
                 let revocation = SenderIdentity.Revocation(signing: keys.signingKey)
                 try OwnStatements.keep(revocation, in: store)
@@ -114,7 +115,9 @@ extension SenderIdentities {
         at now: Timestamp
     ) throws(KeyError) -> [SenderIdentity.Revocation] {
         var revocations: [SenderIdentity.Revocation] = []
-        for identity in try IdentityChain(of: name, in: store).earlier {
+        let chain = try IdentityChain(of: name, in: store)
+        try chain.eraseEarlier(in: store)
+        for identity in chain.earlier {
             guard let revocation = try OwnStatements.revocation(of: identity, in: store) else {
                 throw .store(.corrupted)
             }
@@ -122,6 +125,16 @@ extension SenderIdentities {
             revocations.append(revocation)
         }
         return revocations
+    }
+
+    /// Erases the private keys and secrets of all earlier identities: a backup that was made while
+    /// a name was given its next identity may hold them.
+    ///
+    /// - Throws: ``KeyError/senderDamaged``, ``KeyError/store(_:)``.
+    package static func eraseEarlier(in store: RecordStore) throws(KeyError) {
+        for name in try SenderRecords.names(in: store).names {
+            try IdentityChain(of: name, in: store).eraseEarlier(in: store)
+        }
     }
 
     /// The successions and published revocations of a name, for devices that have missed some.

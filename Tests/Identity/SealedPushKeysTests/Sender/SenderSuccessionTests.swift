@@ -50,6 +50,22 @@ struct SenderSuccessionTests {
         #expect(try SenderIdentities.load(from: store).identity == succession.new)
     }
 
+    @Test(arguments: ["revokeEarlier", "revoke", "eraseEarlier"])
+    func `an old key that a killed run or a backup left is erased by what comes next`(
+        _ next: String
+    ) throws {
+        let first = try SenderIdentities.create(in: store)
+        _ = try Self.succeed(store)
+        try SenderRecords.create(first, in: store)
+        #expect(try Self.hasKeys(first.identity, store))
+        switch next {
+        case "revokeEarlier": _ = try SenderIdentities.revokeEarlier(in: store, at: Self.now)
+        case "revoke": _ = try SenderIdentities.revoke(in: store, at: Self.now)
+        default: try SenderIdentities.eraseEarlier(in: store)
+        }
+        #expect(try !Self.hasKeys(first.identity, store))
+    }
+
     @Test
     func `a succession is there or not, wherever it was stopped, and is completed once again`()
         async throws
