@@ -26,7 +26,7 @@ struct MissingFolderTests {
 
     private static let remade = [
         "tmp", "parked", "claims", "prekeys", "states", "clock", "names", "seen", "device",
-        "epochs", "pins", "used",
+        "epochs", "pins", "removals", "used",
     ]
 
     @Test(arguments: remade)
@@ -54,7 +54,8 @@ struct MissingFolderTests {
     }
 
     @Test(arguments: [
-        (RecordKind.epochs, [RecordKind.device]), (.device, [.epochs]), (.senders, [.pins, .used]),
+        (RecordKind.epochs, [RecordKind.device]), (.device, [.epochs]),
+        (.senders, [.pins, .removals, .used]),
     ])
     func `a folder that others show to have been filled is not made again`(
         kind: RecordKind,

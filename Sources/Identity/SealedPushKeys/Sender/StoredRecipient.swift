@@ -78,13 +78,13 @@ struct StoredRecipient {
 
     /// Whether a device was removed; a damaged note counts, as its name says all.
     func isRemoved(_ device: DeviceIdentity) throws(StoreError) -> Bool {
-        try store.contains(.pins, id: removalID(of: device))
+        try store.contains(.removals, id: removalID(of: device))
     }
 
     /// Notes that a device was removed, durably; false if it was before.
     func noteRemoval(of device: DeviceIdentity) throws(StoreError) -> Bool {
         let nothing: [UInt8] = []
-        return try store.create(.pins, id: removalID(of: device), contents: nothing.span)
+        return try store.create(.removals, id: removalID(of: device), contents: nothing.span)
     }
 
     /// The devices that were removed, in the order of their bytes; a damaged note tells of none, and
@@ -92,7 +92,7 @@ struct StoredRecipient {
     func removed() throws(StoreError) -> [DeviceIdentity] {
         var removed: [[UInt8]] = []
         let prefix = Self.removalPrefix + hash
-        let failures = try store.forEach(.pins) { id, _ in
+        let failures = try store.forEach(.removals) { id, _ in
             let id = [UInt8](copying: id)
             guard id.starts(with: prefix) else { return }
             removed.append(Array(id.dropFirst(prefix.count)))

@@ -113,7 +113,7 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// The devices that a person removed from a recipient, in no order.
+    /// The devices that a person removed from a recipient, in the order of their bytes.
     ///
     /// It looks at every note of the store, so it is for people.
     ///

@@ -30,7 +30,7 @@ extension StoreFolder {
         case .device: try isEmpty(RecordKind.epochs.folder)
         case .epochs: try isEmpty(RecordKind.device.folder)
         // Only a sender pins and uses, and it is never removed.
-        case .pins, .used: try isEmpty(RecordKind.senders.folder)
+        case .pins, .removals, .used: try isEmpty(RecordKind.senders.folder)
         default: false
         }
     }

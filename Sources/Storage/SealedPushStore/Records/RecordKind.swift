@@ -49,6 +49,8 @@ package struct RecordKind: Hashable, Sendable {
     package static let epochs = RecordKind("epochs", isBackedUp: false)
     /// Highest epochs seen of other devices, one record a device and epoch.
     package static let pins = RecordKind("pins", isBackedUp: true)
+    /// Notes that a person removed a device from a recipient; the name of each says all.
+    package static let removals = RecordKind("removals", isBackedUp: true)
     /// One-time records of other devices that were used.
     package static let used = RecordKind("used", isBackedUp: true)
     /// Contacts, and the names that codes add to them.
@@ -71,7 +73,7 @@ package struct RecordKind: Hashable, Sendable {
 
     /// Every kind there is.
     static let all: [RecordKind] = [
-        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
-        .names, .candidates, .seen, .statements, .settings,
+        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .removals, .used,
+        .contacts, .names, .candidates, .seen, .statements, .settings,
     ]
 }

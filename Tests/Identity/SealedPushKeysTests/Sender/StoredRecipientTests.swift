@@ -37,6 +37,19 @@ struct StoredRecipientTests {
         #expect(unknown.recipients == 0 && unknown.isNew)
     }
 
+    @Test func `a damaged note of a removal costs nothing but its own place in the listing`()
+        async throws
+    {
+        let (gone, kept) = (SampleDevice(), SampleDevice())
+        try await memory.confirm(kept.identity, for: "Bob")
+        try await memory.noteRemoval(of: gone.identity, for: "Bob")
+        try temporary.damage("removals")
+        #expect(try await memory.apply(kept.retirement()).recipients == 1)
+        _ = try await memory.confirmAll()
+        #expect(try await memory.isRemoved(gone.identity, for: "Bob"))
+        #expect(try await memory.removedDevices(of: "Bob") == [kept.identity])
+    }
+
     @Test func `a sealing costs the same with thousands of removed devices as with none`()
         async throws
     {
