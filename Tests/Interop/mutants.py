@@ -34,7 +34,7 @@ LEFT_OUT = {
     "crypto xwing_public_key": "makes what vectors give",
 }
 NOT_WRITTEN = ("not in the package, as no kind of vector shows it: creation, maintenance, deferring, "
-               "recovery, removal, successions, lists of devices, notes, shortening, "
+               "recovery, removal, taking of candidates, lists of devices, notes, shortening, "
                "display, fetching")
 
 # Slow functions, whose results are kept unless their module, or one that it imports, is changed.

@@ -81,7 +81,6 @@ struct SenderCommandTests {
 
     @Test func `a phone that applies a succession shows the new identity labelled`() throws {
         let statement = try sender("succeed")
-        #expect(try open(seal("--from", "ann-7")).string("sender", "name") != "Ann")
         try place.write(statement.output, to: "succession")
         let apply = ["statement", "apply", "--store", "@phone", "@succession"]
         let applied = try place.run(apply)
@@ -91,6 +90,16 @@ struct SenderCommandTests {
         let opened = try open(seal("--from", "ann-7"))
         #expect(try opened.string("sender", "name") == "Check: Ann")
         #expect(try opened.string("sender", "trust") == "candidate")
+    }
+
+    @Test func `a message brings its sender's succession along, so a file of it changes nothing`()
+        throws
+    {
+        try place.write(sender("succeed").output, to: "succession")
+        let opened = try open(seal("--from", "ann-7"))
+        #expect(try opened.string("sender", "name") == "Check: Ann")
+        #expect(try opened.string("sender", "trust") == "candidate")
+        #expect(try apply("@succession").errors.contains("was applied before"))
     }
 
     @Test func `statements that were missed are applied in a row`() throws {

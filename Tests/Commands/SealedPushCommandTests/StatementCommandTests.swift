@@ -135,7 +135,7 @@ struct StatementCommandTests {
                 old        \(old)
                 new        \(new)
                 signed by  old, new
-                meaning    the old identity names the new one as its next
+                meaning    the new identity is a candidate for the old one's place
 
                 """
         )

@@ -14,7 +14,8 @@ struct ContactList: ParsableCommand {
         usage: "sealedpush contact list --store <dir> [--json] [<options>]",
         discussion: """
             One line a name: trust, identity, code or '-', name. Below the contacts stand the \
-            candidates, whom a succession named after a contact, with that contact's name.
+            candidates, whom a succession named after a contact, with "candidate of" before \
+            that contact's name.
 
             \(StoreEffect.nothing)
 
@@ -38,7 +39,9 @@ struct ContactList: ParsableCommand {
                 try Console.result(Self.line(one.status, one.identity, one.code, one.name))
             }
             for one in listing.candidates {
-                try Console.result(Self.line(one.status, one.identity, nil, one.name))
+                try Console.result(
+                    Self.line(one.status, one.identity, nil, "candidate of \(one.name ?? "-")")
+                )
             }
         }
         // The good ones are printed all the same.

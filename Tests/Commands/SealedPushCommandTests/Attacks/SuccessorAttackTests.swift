@@ -77,13 +77,28 @@ struct SuccessorAttackTests {
         #expect(refused.status == 7)
         #expect(refused.errors.contains("revoked by its owner"))
         #expect(try place.title(from: "next") == "Check: Ann")
-        // What Ann's person blocks is silenced for good.
+        // What Ann's person blocks is silenced for good, and still told from her in the list.
         try place.contact("block", "next")
+        let list = try place.run("contact", "list", "--store", "@phone").text
+        let blocked = try place.identity(of: "next")
+        #expect(list.contains("blocked     \(blocked)  -  candidate of Ann\n"))
         #expect(try place.send(from: "next").status == 7)
     }
 
     @Test func `no file is fetched and no critical alert made for a candidate`() throws {
         try place.apply(place.succession(from: ann, to: "thief"))
+        let digest = String(repeating: "A", count: 43)
+        let file =
+            #"{"url":"https://example.com/a","key":"AAAAAAAAAAAAAAAAAAAAAA","sha256":"#
+            + "\"\(digest)\"" + #","size":100,"type":"image/png"}"#
+        let run = try place.send(
+            from: "thief",
+            sound: #"{"critical":1,"name":"default","volume":1}"#,
+            files: "[\(file)]"
+        )
+        #expect(try run.string("notification", "sound") == "default")
+        #expect(run.errors.contains("(senderNotAllowed)"))
+        #expect(try run.string("notification", "title") == "Check: Ann")
         let shown = try place.contact("show", "thief").text
         #expect(shown.contains("trust      candidate\n"))
         #expect(shown.contains("name       Ann, code ann-7\n"))

@@ -43,12 +43,14 @@ extension Workplace {
         from store: String,
         code: String = "ann-7",
         with statements: [String] = [],
+        sound: String = "null",
+        files: String = "[]",
         _ options: String...
     ) throws -> Transcript {
         let list = JSONWriter.array { list in for text in statements { list.add(text) } }
         let content = """
-            {"aps":{"alert":{"body":"Send money"}},"sealedpush":\
-            {"from":"\(code)","statements":\(String(decoding: list, as: UTF8.self))}}
+            {"aps":{"alert":{"body":"Send money"},"sound":\(sound)},"sealedpush":\
+            {"from":"\(code)","attachments":\(files),"statements":\(String(decoding: list, as: UTF8.self))}}
             """
         let bundle = try DeviceBundle(text: text("phone.bundle"))
         let record = try #require(bundle.records.first)
