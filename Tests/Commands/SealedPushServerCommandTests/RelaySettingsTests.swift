@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPush
 import SealedPushRelay
 import SealedPushRelayHTTP
 import Testing
