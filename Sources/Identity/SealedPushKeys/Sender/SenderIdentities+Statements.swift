@@ -130,11 +130,19 @@ extension SenderIdentities {
     /// Erases the private keys and secrets of all earlier identities: a backup that was made while
     /// a name was given its next identity may hold them.
     ///
-    /// - Throws: ``KeyError/senderDamaged``, ``KeyError/store(_:)``.
+    /// A name that fails keeps no other name's keys.
+    ///
+    /// - Throws: ``KeyError/senderDamaged``, ``KeyError/store(_:)``: the first failure.
     package static func eraseEarlier(in store: RecordStore) throws(KeyError) {
+        var failure: KeyError?
         for name in try SenderRecords.names(in: store).names {
-            try IdentityChain(of: name, in: store).eraseEarlier(in: store)
+            do throws(KeyError) {
+                try IdentityChain(of: name, in: store).eraseEarlier(in: store)
+            } catch {
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
     }
 
     /// The successions and published revocations of a name, for devices that have missed some.

@@ -131,7 +131,7 @@ enum SenderRecords {
     static func absence(in store: RecordStore) throws(KeyError) -> KeyError {
         do throws(StoreError) {
             guard try store.count(.senders) == 0 else { return .noSender }
-            let traces = try store.count(.pins) + store.count(.used)
+            let traces = try store.count(.pins) + store.count(.removals) + store.count(.used)
             return traces == 0 ? .noSender : .senderDamaged
         } catch {
             throw .store(error)
