@@ -55,7 +55,7 @@ struct OperationListTests {
         ],
         "removes what is no longer read, a file at a time": [
             "ClaimBook.clearDamaged", "ClaimBook.withdraw", "DeferredBook.removeDamaged",
-            "RecordStore.removeDamaged",
+            "RecordStore.removeDamaged", "SenderIdentities.eraseEarlier",
             "StoredSenderMemory.forgetEnded",
         ],
         "undoes DeviceKeys.acknowledge, a file for each generation: again, and it is whole": [
