@@ -144,10 +144,12 @@ final class SampleRelay: EndpointClient {
         at host: String = "relay.example"
     ) throws -> DeviceIdentity.Subscription {
         let url = "https://\(host)/e/\(Capability().text)"
-        let record = try device.record()
+        // A device hands out one reusable record, at whatever relays it is.
+        let fresh = try device.record()
         state.withLock { state in
+            let known = state.devices.first { $0.value === device }?.key
+            state.records[url] = known.flatMap { state.records[$0] } ?? fresh
             state.devices[url] = device
-            state.records[url] = record
         }
         return try device.subscription(at: url, as: recipient)
     }
