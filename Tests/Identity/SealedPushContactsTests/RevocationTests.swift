@@ -70,7 +70,7 @@ struct RevocationTests {
         #expect(try isRevoked(sender) == true)
     }
 
-    @Test func `revoking an identity touches nobody else`() throws {
+    @Test func `revoking an identity touches no other`() throws {
         try book.add(name: "Bank", identity: sender.identity)
         try book.apply(.from(sender, to: next))
         let candidate = try book.status(of: next.identity.bytes)

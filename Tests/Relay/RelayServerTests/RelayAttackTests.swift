@@ -227,13 +227,13 @@ struct RelayAttackTests {
         let token = try APNsDeviceToken(try #require(Hex.decode(Self.token)))
         directory.register(DeviceRegistration(of: "com.example.app", on: "phone"), as: token)
         try await APNsServer.run(ServerConfiguration(directory)) { apns in
-            try Data(apns.roots.pem.utf8).write(to: URL(filePath: "\(folder)/root.pem"))
+            try Data(apns.roots.pem.utf8).write(to: URL(filePath: "\(folder)/apns-roots.pem"))
             let pushes = TokenPushes(apns, token)
             let relay = try await ServedRelay(
                 ["--data", "relay", "--port", "\(try Tool.freePort())", "--operator-port", "0"]
                     + ["--topic", "com.example.app", "--open", "--key", "AuthKey.p8"]
                     + ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ"]
-                    + ["--apns-host", "localhost", "--apns-root", "root.pem"]
+                    + ["--apns-host", "localhost", "--apns-root", "apns-roots.pem"]
                     + ["--apns-port", "\(apns.port)"],
                 in: folder
             )

@@ -25,7 +25,7 @@ struct SenderRevoke: ParsableCommand {
             With --earlier the name and its current identity stay. The revocations of all earlier \
             identities, which 'sender succeed' has kept, are published: printed, and sent along by \
             'seal'. It is for an old key that may be in other hands, as of a colleague who leaves: \
-            first 'sender succeed', then this. After a plain rotation nobody runs it, as messages \
+            first 'sender succeed', then this. Do not run it after a plain rotation: messages \
             of the old key that are on their way would not be shown.
 
             \(StoreEffect.changes)

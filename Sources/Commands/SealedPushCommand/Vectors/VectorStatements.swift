@@ -4,7 +4,7 @@
 import SealedPush
 
 /// What a device of vectors knows by statements that came with messages (section 12 of
-/// `receiver.md`); nobody takes, removes or blocks a candidate there.
+/// `receiver.md`); no candidate is taken, removed or blocked there.
 struct VectorStatements {
     /// Each candidate with its contact.
     private var candidates: [[UInt8]: [UInt8]] = [:]

@@ -47,7 +47,7 @@ enum OwnStatements {
 
     // MARK: - Revocations
 
-    /// Keeps the revocation of an identity, unless it is kept; nobody learns of it by that.
+    /// Keeps the revocation of an identity, unless it is kept, and publishes nothing.
     static func keep(
         _ revocation: SenderIdentity.Revocation,
         in store: RecordStore

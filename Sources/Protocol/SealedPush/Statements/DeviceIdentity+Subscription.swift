@@ -6,7 +6,7 @@ package import SealedPushCrypto
 extension DeviceIdentity {
     /// A device's word that a sender reaches it at an endpoint, for one recipient of that sender.
     ///
-    /// The app gives it to the sender's backend. Nobody can name a device that has not signed for
+    /// The app gives it to the sender's backend. No device is named that has not signed for
     /// this sender and recipient, so neither another user nor a relay can put one in the place of
     /// another. It has no end of its own: its endpoint ends.
     public struct Subscription: Hashable, Sendable {
