@@ -188,7 +188,7 @@ def xwing_encapsulate(public_key, random):
     return _combine(secret, _x25519(scalar, half), ephemeral, half), ciphertext + ephemeral
 
 
-# HPKE, mode Base, single shot (W-38)
+# HPKE, mode Base, single shot
 
 _ID = b"HPKE" + bytes.fromhex("647a00010003")
 

@@ -37,7 +37,7 @@ RECORD_HEAD = struct.Struct(">BBIIQQ")
 
 
 def read_record(raw, idR):
-    """W-22 and W-23; idR has passed the identity rule."""
+    """W-22; idR has passed the identity rule."""
     _version(raw)
     check(len(raw) == RECORD, "malformed")
     _, kind, epoch, min_epoch, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
@@ -297,7 +297,7 @@ def read_outer(payload):
 
 
 def read_content(content):
-    """The content rule (W-43 to W-46): the object, or None if it is refused."""
+    """The content rule (W-43, W-44): the object, or None if it is refused."""
     try:
         value = parse(content)
     except JSONError:

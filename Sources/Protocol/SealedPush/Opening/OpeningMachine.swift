@@ -8,7 +8,7 @@ import SealedPushCrypto
 ///
 /// It runs the pseudocode of R-1 from the parsed envelope on, line 8; the lines that comments name
 /// are those. Nothing of a message's content leaves before its claim, and nothing that fails
-/// before the claim claims or erases anything.
+/// before the claim claims or erases anything.
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
 ///     var step = machine.start(try Envelope(text: text), now: now)
@@ -81,9 +81,9 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadPrekey` with the prekey, which its id alone found: lines 15 to 19.
+    /// Answers `loadPrekey` with the prekey, which its id alone found: lines 15 to 19.
     ///
-    /// Its not_before is not checked.
+    /// Its not_before is not looked at.
     package mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }

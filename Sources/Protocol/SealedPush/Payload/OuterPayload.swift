@@ -18,7 +18,7 @@ package struct OuterPayload: Hashable, Sendable {
     /// The payload as JSON.
     package let document: JSONDocument
 
-    /// The string `encrypted-content` as UTF-8, its escapes resolved (W-41); whether it is
+    /// The string `encrypted-content` as UTF-8, its escapes resolved (R-1 line 5); whether it is
     /// base64url is for the opener to say.
     package let encryptedContent: [UInt8]
 

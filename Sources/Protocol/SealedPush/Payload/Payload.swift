@@ -47,7 +47,7 @@ public struct Payload: Hashable, Sendable {
 
     /// Reads the content of an opened envelope, with the fields that its sender added (W-43).
     ///
-    /// It need not be compact (W-46).
+    /// It need not be compact (W-43).
     ///
     /// - Throws: ``OpeningError/malformedMessage``.
     package init(opened bytes: [UInt8]) throws(OpeningError) {

@@ -73,7 +73,7 @@ package struct ToolkitFields: Hashable, Sendable {
     ///
     /// Members and template entries of later versions are passed over (W-44). A known member of
     /// another type is refused, but never `attachments`, `remove` or `statements`: the text is shown
-    /// whatever is wrong with these (W-45).
+    /// whatever is wrong with these (W-43).
     init(reading value: JSONValue) throws(OpeningError) {
         guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)

@@ -26,7 +26,7 @@ extension PrekeyRecord {
 
     /// Reads and verifies one record of `device`; nothing may follow it (W-1, W-22).
     ///
-    /// Neither its epochs nor the current time are looked at (W-23).
+    /// Neither its epochs nor the current time are looked at (W-22).
     ///
     /// - Throws: ``WireError``, the first rule in wire order that is broken; the signature comes
     ///   last.

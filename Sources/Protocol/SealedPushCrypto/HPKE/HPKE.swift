@@ -53,7 +53,7 @@ package enum HPKE {
     /// Encrypts the one message of a context; `ciphertext` is 16 bytes longer than `plaintext`.
     ///
     /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal
-    /// twice (W-38).
+    /// twice.
     package static func seal(
         _ plaintext: Span<UInt8>,
         authenticating associatedData: Span<UInt8>,

@@ -280,7 +280,7 @@ enum ClaimVectors {
         for (slug, expected, change) in forgeries {
             try group.add(
                 "\(slug)-burns-nothing",
-                rule: "R-25",
+                rule: "R-1",
                 "A refused message before it leaves the one-time prekey as it was."
             ) {
                 var draft = oneTime.draft($0, salt: " refused")

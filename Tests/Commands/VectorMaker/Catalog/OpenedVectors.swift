@@ -56,7 +56,7 @@ enum OpenedVectors {
         try group.add("one-time", rule: "R-28", "A message to a one-time prekey.") {
             try oneTime.opened(oneTime.draft($0), steps: true).vector($0)
         }
-        try group.add("two-prekeys", rule: "R-23", "The device finds the prekey that is named.") {
+        try group.add("two-prekeys", rule: "R-1 line 8", "The device finds the prekey that is named.") {
             var vector = try scene.opened(scene.draft($0))
             vector.records.insert(oneTime.record, at: 0)
             vector.prekeys.insert(oneTime.prekey, at: 0)
@@ -86,7 +86,7 @@ enum OpenedVectors {
                 return try vector.vector($0)
             }
         }
-        try group.add("before-not-before", rule: "R-24", "Openers do not check not_before.") {
+        try group.add("before-not-before", rule: "R-1 line 15", "Openers do not check not_before.") {
             var scene = scene
             scene.record = scene.phone.record {
                 $0.notBefore = Moment.base.advanced(by: .seconds(3600))
@@ -110,13 +110,13 @@ enum OpenedVectors {
                 return try vector.vector($0)
             }
         }
-        try add("escaped-text", rule: "W-41", "Escapes in key and value are resolved.") { text in
+        try add("escaped-text", rule: "R-1 line 5", "Escapes in key and value are resolved.") { text in
             let parts = text.split(separator: #"encrypted-content":"A"#)
             return Array((parts[0] + #"encrypted\u002Dcontent":"\u0041"# + parts[1]).utf8)
         }
         try add(
             "escaped-beyond-5032-bytes",
-            rule: "W-41",
+            rule: "R-1 line 5",
             "Every character of the text is escaped, which gives more than 5032 bytes."
         ) { text in
             let envelope = text.split(separator: #"""#).last(where: { $0.utf8.count > 99 }) ?? ""
@@ -154,7 +154,7 @@ enum OpenedVectors {
                     + #""name":"Ward 3","template":["body","footer","body"],"later":[1]}}"#
             ),
             (
-                "not-compact", "W-46", "White space in the content stays as it was sealed.",
+                "not-compact", "W-43", "White space in the content stays as it was sealed.",
                 "{\n\t\"aps\" : { \"alert\" : \"Hello\" } ,\r\n \"n\" : 1.50 }\n"
             ),
             (
@@ -220,7 +220,7 @@ enum OpenedVectors {
             ),
             ("empty", "R-72", "An empty remove.", "[]", []),
             ("no-array", "R-72", "A remove that is no array is ignored.", #""a""#, []),
-            ("null", "W-45", "A remove that is null is ignored.", "null", []),
+            ("null", "W-43", "A remove that is null is ignored.", "null", []),
         ]
         for (slug, rule, comment, remove, names) in lists {
             try group.add("remove-\(slug)", rule: rule, comment) {

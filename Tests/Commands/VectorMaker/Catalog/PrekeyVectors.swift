@@ -23,7 +23,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "id-of-nobody",
-            rule: "R-23",
+            rule: "R-1 line 8",
             "Sealed to the device's prekey, but under a prekey id of zeros."
         ) {
             var draft = scene.draft($0)
@@ -32,7 +32,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "other-record-of-the-key",
-            rule: "R-23",
+            rule: "R-1 line 8",
             "Sealed to a later record of the same key."
         ) {
             var other = scene
@@ -66,7 +66,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-expired-erases-nothing",
-            rule: "R-25",
+            rule: "R-1 line 15",
             "Too late by a false reading of the clock; by a right one it is opened."
         ) {
             try scene.refused(.prekeyExpired, lateDraft($0))
@@ -76,7 +76,7 @@ enum PrekeyVectors {
                     $0.content = Scene.hello
                 }.vector($0)
         }
-        try group.add("prekey-expired-one-time", rule: "R-25", "The same under a one-time prekey.")
+        try group.add("prekey-expired-one-time", rule: "R-1 line 15", "The same under a one-time prekey.")
         {
             let scene = Scene(.oneTime1)
             return try scene.refused(.prekeyExpired, scene.draft($0))

@@ -37,7 +37,7 @@ enum RecordVectors {
                     $0.put(bigEndian(UInt64(1)), at: 18)
                 }
             ),
-            ("revokes-itself", "W-23", "min_epoch is above epoch.", { $0.put(top, at: 6) }),
+            ("revokes-itself", "W-22", "min_epoch is above epoch.", { $0.put(top, at: 6) }),
             (
                 "key-own-top-bit", "W-10", "The top bit of the device's X25519 half is set.",
                 { $0.bytes[1241] |= 0x80 }

@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// W-23: neither the epochs nor the clock refuse a record.
+    /// W-22: neither the epochs nor the clock refuse a record.
     @Test func `a record whose lowest epoch is above its own is read`() throws {
         let device = try SampleDevice()
         var terms = SampleDevice.terms()
