@@ -113,7 +113,7 @@ public struct NotificationSealer: Sendable {
                 envelopeCount: content.fitted.envelopeCount
             )
         }
-        // The envelope goes with the error (S-16).
+        // The envelope goes with the error (S-15 row 9).
         if let recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }

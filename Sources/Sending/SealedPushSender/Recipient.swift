@@ -4,12 +4,12 @@
 /// The recipient that a device belongs to, as the directory says.
 ///
 /// It has no default: a sender that forgot to name the recipient would seal to any new device
-/// (S-37).
+/// (S-15 row 1).
 public enum Recipient: Hashable, Sendable {
     /// A recipient whose devices the sender lists under this name.
     ///
     /// If the sender knows other devices of the recipient, it does not seal to a new one
-    /// (``/SealedPush/SealingError/newDevice``), unless the sealer's policy says so.
+    /// (``/SealedPush/SealingError/newDevice``), unless the sealer trusts the directory.
     case named(String)
     /// No recipient: the sender keeps no list, and seals to any device that is not retired.
     case untracked

@@ -64,7 +64,7 @@ class Bundle:
 
 
 def read_bundle(data):
-    """W-24 and W-25."""
+    """W-24."""
     _version(data)
     check(len(data) >= 35, "malformed")
     idR, count = data[1:33], int.from_bytes(data[33:35])
@@ -139,7 +139,7 @@ def _subscription_fields(data):
 
 
 def read_statement(kind, data):
-    """W-28 and W-29; the caller tells the kind."""
+    """W-29; the caller tells the kind."""
     label, count, length, signers = STATEMENTS[kind]
     _version(data)
     signed = 1 + 32 * count

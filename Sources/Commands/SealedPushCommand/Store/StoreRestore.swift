@@ -76,7 +76,7 @@ struct StoreRestore: ParsableCommand {
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
         try SenderIdentities.eraseEarlier(in: restored)
-        // S-33 to the operator, with S-34 and S-35.
+        // S-33, and what an operator has to do again, as the backup does not know it.
         if try !SenderIdentities.list(in: restored).senders.isEmpty {
             Console.note(
                 "nothing is sealed to a recipient's device until it is confirmed: 'sealedpush"

@@ -66,7 +66,7 @@ extension DeviceKeys {
 
     /// Whether a run at `now` may erase more than the last one; it takes one small read.
     ///
-    /// An extension calls ``sweep(at:)`` only then, after the hand-over.
+    /// An extension calls ``sweep(at:)`` only then, after the hand-over.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func isMaintenanceDue(at now: Timestamp) throws(KeyError) -> Bool {

@@ -84,12 +84,13 @@ extension ClockRecord {
         return (record, record != stored)
     }
 
-    /// Whether a run at `now` would judge by another time than the last one.
+    /// Whether a run at `now` would judge by another time than the last one (R-16 lines 45 to 47).
     static func isDue(at now: Timestamp, in store: RecordStore) throws(StoreError) -> Bool {
         try reading(now, in: store).isNew
     }
 
-    /// Brings the record of a store up to date, durably, and gives the time to judge by.
+    /// Brings the record of a store up to date, durably, and gives the time to judge by
+    /// (R-16 line 48).
     static func update(
         at now: Timestamp,
         of keeper: Keeper = .device,

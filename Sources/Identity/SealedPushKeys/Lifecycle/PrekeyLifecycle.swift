@@ -80,7 +80,7 @@ struct PrekeyLifecycle: Sendable {
     // MARK: - Erasing
 
     /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous`
-    /// alone.
+    /// alone (R-16 line 49).
     func erasure(of prekey: Prekey, judgedBy previous: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero

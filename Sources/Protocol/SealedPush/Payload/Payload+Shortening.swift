@@ -5,8 +5,8 @@ extension Payload {
     /// What stands where a text was cut off.
     private static let ellipsis = [UInt8]("\u{2026}".utf8)
 
-    /// The payload with texts of the named fields of its alert (S-23) cut so that it has at most
-    /// `limit` bytes (S-24).
+    /// The payload with texts of the named fields of its alert cut so that it has at most `limit`
+    /// bytes.
     ///
     /// The fields are cut in the order given, each as little as makes the payload fit, and the next
     /// one only if that is not enough. A cut keeps whole characters as people see them (grapheme

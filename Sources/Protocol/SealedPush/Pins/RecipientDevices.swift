@@ -4,9 +4,9 @@
 /// The devices of one recipient that a sender knows (S-9).
 ///
 /// The first device becomes known when the sender seals to it. Every further one is confirmed by a
-/// person, or by the policy of a server that trusts its directory. After a restore from a backup
-/// every known device must be confirmed, as a person may have removed it after the backup was
-/// made. Removed devices are not in the list: the sender's memory keeps them beside it.
+/// person, or by a server that trusts its directory. After a restore from a backup every known
+/// device must be confirmed, as a person may have removed it after the backup was made. Removed
+/// devices are not in the list: the sender's memory keeps them beside it.
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
@@ -15,7 +15,7 @@ public struct RecipientDevices: Hashable, Sendable {
     /// Whether the recipient ever had a device; no other becomes the first then.
     public private(set) var hadDevice = false
 
-    /// The number of listed devices at which the policy adds no other one (S-14).
+    /// The number of listed devices at which only a person adds another one (S-14).
     public static let limit = 64
 
     /// Makes the list of a recipient that never had a device.
@@ -59,9 +59,9 @@ public struct RecipientDevices: Hashable, Sendable {
         hadDevice = true
     }
 
-    /// Adds the first device, or a further one if the policy trusts the directory.
+    /// Adds the first device, or a further one if the sender trusts the directory.
     ///
-    /// - Throws: ``SealingError/newDevice`` for a further one that the policy does not trust,
+    /// - Throws: ``SealingError/newDevice`` for a further one if the sender does not trust it,
     ///   ``SealingError/tooManyDevices`` if the list is full and does not have it.
     public mutating func admit(
         _ device: DeviceIdentity,

@@ -34,7 +34,7 @@ public struct DeviceBundle: Hashable, Sendable {
     }
 
     /// Reads the binary form and verifies every record (W-24); a bundle without records names a
-    /// device (W-25).
+    /// device.
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {

@@ -22,7 +22,7 @@ package struct MessageSealer: ~Copyable, Sendable {
 
     /// Seals `content` to one prekey.
     ///
-    /// The content is an APNs payload that obeys the content rule (S-19); its bytes are taken as
+    /// The content is an APNs payload that obeys the content rule (W-43); its bytes are taken as
     /// they are, never compressed (W-37). It is bound to the kind of push. `envelopeCount` is the size that padding brings the
     /// envelope to.
     ///

@@ -14,7 +14,7 @@ package struct SealedMessage: Hashable, Sendable {
     package let prekeyClass: PrekeyRecord.Class
     /// The last moment at which it counts: for `apns-expiration`.
     package let expiry: Timestamp
-    /// Whether the prekey ends before the time to live does (S-20), so that `expiry` is earlier
-    /// than asked for.
+    /// Whether the prekey ends before the time to live does, so that `expiry` is earlier than
+    /// asked for.
     package let isExpiryClamped: Bool
 }

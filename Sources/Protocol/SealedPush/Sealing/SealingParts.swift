@@ -73,7 +73,7 @@ struct SealingParts {
     }
 
     /// HMAC over fresh randomness, the record and the content, so that an id repeats only for the
-    /// same message (S-18).
+    /// same message (S-17 step 3).
     private func messageID(rest: Span<UInt8>, using arena: inout SecretArena) -> [UInt8] {
         let restHash = SHA256.hash(rest)
         return arena.withScratch(32) { _, random in

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that comes as text: the prefix tells which kind it is, never the length (W-28).
+/// A statement that comes as text: the prefix tells which kind it is, never the length (W-29).
 @nonexhaustive
 package enum Statement: Hashable, Sendable {
     /// A device is gone.

@@ -20,7 +20,7 @@ enum BundleVectors {
         let first = phone.record(.oneTime1)
         let second = phone.record(.oneTime2) { $0.epoch += 1 }
         let faultless: [(String, String, String, [PrekeyRecord])] = [
-            ("empty", "W-25", "A bundle without records.", []),
+            ("empty", "W-24", "A bundle without records.", []),
             ("reusable", "W-24", "A reusable record.", [reusable]),
             ("one-time", "W-24", "A one-time record alone.", [first]),
             (

@@ -222,7 +222,7 @@ enum TextVectors {
         }
         let (revocation, retirement) = (statements[1], statements[2])
         group.skip(2)
-        // W-28: the length tells no kind.
+        // W-29: the length tells no kind.
         let inside: [(Row, String, WireError, Row)] = [
             (revocation, "A retirement, of the same length.", .wrongSignature, retirement),
             (retirement, "A revocation, of the same length.", .wrongSignature, revocation),

@@ -132,7 +132,7 @@ import Testing
         #expect(throws: WireError.wrongSignature) { try sample.read(unlabelled) }
     }
 
-    /// W-28: a revocation and a retirement have one length.
+    /// W-29: a revocation and a retirement have one length.
     @Test func `kinds of one length never pass for one another`() throws {
         for (first, second) in [(1, 2), (2, 1)] {
             let (sample, other) = (Self.samples[first], Self.samples[second])
