@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Bundles, well and badly formed: section 7 of `wire.md`.
+/// Bundles, well and badly formed: section 2 of `devices.md`.
 enum BundleVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 1101)

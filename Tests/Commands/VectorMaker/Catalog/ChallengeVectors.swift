@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// The challenges of possession proofs: section 9 of `wire.md`.
+/// The challenges of possession proofs: section 6 of `devices.md`.
 enum ChallengeVectors {
     private struct Draft {
         var purpose = "activation"

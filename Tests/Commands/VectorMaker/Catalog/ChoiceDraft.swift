@@ -45,7 +45,7 @@ struct ChoiceDraft {
     }
 }
 
-/// What a sender remembers of a device: section 1 of `sender.md`.
+/// What a sender remembers of a device: section 1 of `senders.md`.
 struct ChoicePins {
     var epoch: UInt32 = 0
     var digest: [UInt8]?

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Which prekey a sender takes, and what it pins: section 1 of `sender.md`.
+/// Which prekey a sender takes, and what it pins: section 1 of `senders.md`.
 enum ChoiceVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 1601)

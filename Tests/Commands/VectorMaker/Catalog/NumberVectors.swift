@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Safety numbers and collapse ids: section 10 of `wire.md`, section 7 of `sender.md`.
+/// Safety numbers and collapse ids: section 7 of `devices.md`, section 3 of `senders.md`.
 enum NumberVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 1501)

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// The sender's own statements in what is sealed: S-38 of `sender.md`.
+/// The sender's own statements in what is sealed: S-38 of `senders.md`.
 enum SealingStatementVectors {
     private static let now = SealingDraft.now
     /// 400 days in milliseconds.

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Subscriptions: section 9 of `wire.md`.
+/// Subscriptions: section 5 of `devices.md`, section 6 of `senders.md`.
 extension StatementVectors {
     static func subscriptions() -> [Vector] {
         var group = VectorGroup(from: 1370)

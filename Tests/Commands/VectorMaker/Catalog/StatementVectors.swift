@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Statements: section 9 of `wire.md`.
+/// Statements: section 5 of `devices.md`.
 enum StatementVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 1301)

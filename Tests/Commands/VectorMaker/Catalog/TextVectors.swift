@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// The texts of identities, bundles and statements: section 8 of `wire.md`.
+/// The texts of identities, bundles and statements: section 4 of `devices.md`.
 enum TextVectors {
     /// One row of the table of prefixes, with data that serves.
     private struct Row {

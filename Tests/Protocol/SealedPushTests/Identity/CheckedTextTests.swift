@@ -6,7 +6,7 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct CheckedTextTests {
-    /// The text of the key of RFC 8032, section 7.1, TEST 1, as docs/protocol/wire.md has it.
+    /// The text of the key of RFC 8032, section 7.1, TEST 1, as docs/protocol/devices.md has it.
     private static let known =
         "sealedpush-sender-1:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo.xOx8xoFs"
     private static let alphabet = Array(

@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// Computed with Python's hashlib by the steps of docs/protocol/wire.md, section 10.
+    /// Computed with Python's hashlib by the steps of docs/protocol/devices.md, section 7.
     @Test func `known keys have known numbers`() throws {
         let number = try number(Self.first, Self.second)
         #expect(number.digits == "204317619937858255770932100709043247031036747411745271847512")

@@ -4,7 +4,7 @@
 import SealedPush
 import Testing
 
-/// The pseudocode of docs/protocol/sender.md, section 1 (S-1), lines 1 to 7; the lines are named
+/// The pseudocode of docs/protocol/senders.md, section 1 (S-1), lines 1 to 7; the lines are named
 /// below.
 @Suite struct PrekeyChoiceTests {
     private let device: SampleDevice

@@ -6,7 +6,7 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct StatementTextTests {
-    /// A row of the table in docs/protocol/wire.md, section 8.
+    /// A row of the table in docs/protocol/devices.md, section 4.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let make: @Sendable () throws -> (statement: Statement, bytes: [UInt8], text: String)
