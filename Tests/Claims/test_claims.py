@@ -11,8 +11,8 @@ from pathlib import Path
 CHECK = Path(__file__).resolve().parents[2] / ".ci" / "claims"
 
 PROJECT = {
-    "docs/protocol/wire.md": "- **W-1** A rule.\n- **W-2** Another.\n",
-    "docs/protocol/sender.md": "- **S-1** One more.\n",
+    "docs/protocol/message.md": "- **W-1** A rule.\n- **W-2** Another.\n",
+    "docs/protocol/senders.md": "- **S-1** One more.\n",
     "docs/claims.md": (
         "| property | tests | model |\n| --- | --- | --- |\n"
         "| proper | `OpenTests/it opens` | `models/a.pv` |\n"

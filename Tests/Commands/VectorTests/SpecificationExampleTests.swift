@@ -6,24 +6,24 @@ import SealedPushCrypto
 import TestSupport
 import Testing
 
-/// The worked examples of `docs/protocol/wire.md`.
+/// The worked examples of `docs/protocol/devices.md`.
 @Suite struct SpecificationExampleTests {
     /// The public keys of RFC 8032, section 7.1, TEST 1 and TEST 2.
     private static let first = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     private static let second = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"
 
     private static func specification() throws -> String {
-        String(decoding: try Repository.read("docs/protocol/wire.md"), as: UTF8.self)
+        String(decoding: try Repository.read("docs/protocol/devices.md"), as: UTF8.self)
     }
 
-    @Test func `the text of a sender's identity is the one in section 8`() throws {
+    @Test func `the text of a sender's identity is that of the document`() throws {
         let bytes = try #require(Hex.decode(Self.first))
         let text = try SenderIdentity(reading: bytes.span).text
         #expect(text == "sealedpush-sender-1:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo.xOx8xoFs")
         #expect(try Self.specification().contains("`\(text)`"))
     }
 
-    @Test func `the safety number is the one in section 10`() throws {
+    @Test func `the safety number is that of the document`() throws {
         let sender = try #require(Hex.decode(Self.first))
         let device = try #require(Hex.decode(Self.second))
         let number = try SafetyNumber(
@@ -48,7 +48,7 @@ import Testing
             "957f011484b25dafa306c1aa24f48b5d1a6bf4d64ea50589ee1226bd3d38"
         ),
     ])
-    func `the steps to the safety number are those in section 10`(
+    func `the steps to the safety number are those of the document`(
         _ role: UInt8,
         _ key: String,
         _ begins: String,

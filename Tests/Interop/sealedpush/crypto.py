@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Primitives: Ed25519 with refusals, X-Wing, HPKE (wire.md, sections 3 and 12)."""
+"""Primitives: Ed25519 with refusals, X-Wing, HPKE (message.md, sections 3 and 8)."""
 
 import hashlib
 import hmac

@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""The choice of a prekey and sealing (sender.md). Texts are never shortened."""
+"""The choice of a prekey and sealing (senders.md, and message.md, section 12). Texts are never shortened."""
 
 from dataclasses import dataclass
 

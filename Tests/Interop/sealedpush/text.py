@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Base64url and strict JSON (wire.md, section 4)."""
+"""Base64url and strict JSON (message.md, section 4)."""
 
 import base64
 import re

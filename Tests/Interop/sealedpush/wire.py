@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Records, bundles, texts, statements, safety numbers and messages (wire.md, 6 to 14)."""
+"""Records, bundles, texts, statements, safety numbers and messages (message.md, devices.md)."""
 
 import re
 import struct

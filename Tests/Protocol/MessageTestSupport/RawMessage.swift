@@ -4,8 +4,8 @@
 package import SealedPush
 import SealedPushCrypto
 
-/// A message put together from explicit parts by the tables of docs/protocol/wire.md, sections 11
-/// and 12.
+/// A message put together from explicit parts by the tables of docs/protocol/message.md, sections 7
+/// and 8.
 ///
 /// It is written apart from the sealer, so that both are held to the specification, and takes faults that no sealer
 /// makes: every field may be anything, and still be signed and encrypted.

@@ -6,7 +6,7 @@ import SealedPushCrypto
 
 /// The values on the way from an envelope to its plaintext, computed on the receiver's side.
 ///
-/// It follows sections 11 and 12 of `wire.md` line by line and shares no code with the sealer. What
+/// It follows sections 7 and 8 of `message.md` line by line and shares no code with the sealer. What
 /// `encapsulationRandom` gives is not computed here: swift-crypto draws its own randomness.
 struct MessageSteps {
     private let envelope: Envelope

@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// Prekey records, well and badly formed: section 6 of `wire.md`.
+/// Prekey records, well and badly formed: section 6 of `message.md`.
 enum RecordVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 1001)

@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// Section 12 of `wire.md`, step by step, so that every value on the way can be written down.
+/// Section 8 of `message.md`, step by step, so that every value on the way can be written down.
 enum HPKESteps {
     private static let id =
         Array("HPKE".utf8) + bigEndian(UInt16(0x647A)) + bigEndian(UInt16(1))

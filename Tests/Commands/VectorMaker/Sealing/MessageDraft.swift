@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// One message on its way to be sealed as section 4 of `sender.md` says, with every field open to
+/// One message on its way to be sealed as section 12 of `message.md` says, with every field open to
 /// change.
 ///
 /// It shares no code with the sealer.
@@ -22,7 +22,7 @@ struct MessageDraft {
     // What a faulty sender or a forger does otherwise.
     var version: UInt8 = 1
     var prekeyID: [UInt8]
-    /// The message id, if it is not made as section 11 of `wire.md` says.
+    /// The message id, if it is not made as section 7 of `message.md` says.
     var messageID: [UInt8]?
     var x25519Half = Encapsulation.X25519Half.ephemeral
     /// What another message was sealed with: the holder of the prekey can find it.

@@ -5,7 +5,7 @@ import SealedPushCrypto
 
 /// How a draft comes by its signature, honestly or not.
 enum SignatureRule {
-    /// By the sender, over what section 11 of `wire.md` says.
+    /// By the sender, over what section 7 of `message.md` says.
     case honest
     /// By another signer.
     case by(TestSender)

@@ -16,7 +16,7 @@ import Testing
         #expect(read.publicKey == (try SampleDevice.publicKey()))
     }
 
-    /// The table of docs/protocol/wire.md, section 6.
+    /// The table of docs/protocol/message.md, section 6.
     @Test func `a record has the 1306 bytes of the table`() throws {
         let device = try SampleDevice()
         let terms = PrekeyRecord.Terms(

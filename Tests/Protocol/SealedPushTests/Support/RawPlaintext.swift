@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// What an envelope holds, decrypted by the tables of docs/protocol/wire.md and apart from the
+/// What an envelope holds, decrypted by the tables of docs/protocol/message.md and apart from the
 /// opening machine.
 struct RawPlaintext {
     let bytes: [UInt8]
