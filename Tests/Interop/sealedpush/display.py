@@ -103,7 +103,7 @@ def show(v):
         level = min(level, 1) if row == 8 else level
     if isinstance(sound, tuple):
         sound = "critical"
-    if "recovered" in flags:  # D-6
+    if "recovered" in flags:  # R-1 line 38
         sound, level = "none", 0
     preview = contact["preview"] if contact else "full"
     lines = [title, "", body]

@@ -114,7 +114,7 @@ class Device:
             gone = not record.one_time and id_ not in self.prekeys
             return self._finish(claim, "recovered" if gone else "opened")
         if record.one_time:
-            self.prekeys.pop(id_, None)
+            self.prekeys.pop(id_, None)  # lines 32 and 33
         check(found.hash == hash_, "prekeyUsed")
         check(isinstance(found, Claim), "replayed")
         return self._finish(found, "recovered")

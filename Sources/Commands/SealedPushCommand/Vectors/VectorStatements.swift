@@ -3,8 +3,8 @@
 
 import SealedPush
 
-/// What a device of vectors knows by statements that came with messages (section 12 of
-/// `receiver.md`); no candidate is taken, removed or blocked there.
+/// What a device of vectors knows by statements that came with messages (section 2 of
+/// `display.md`); no candidate is taken, removed or blocked there.
 struct VectorStatements {
     /// Each candidate with its contact.
     private var candidates: [[UInt8]: [UInt8]] = [:]

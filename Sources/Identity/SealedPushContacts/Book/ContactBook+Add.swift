@@ -16,7 +16,7 @@ extension ContactBook {
     ///
     /// If the code is known under another identity, the call adds nothing, marks that identity as
     /// changed (a blocked one stays blocked), and fails. The contact has a new key, or another
-    /// person uses its name. A person compares safety numbers, and either confirms the known
+    /// person uses its name. A person compares safety numbers, and either verifies the known
     /// identity by ``setStatus(_:of:)``, or takes the code from it by ``remove(identity:code:)``
     /// and adds again. If the known identity is revoked or has a successor, the code moves.
     ///

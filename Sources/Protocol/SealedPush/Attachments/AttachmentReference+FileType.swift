@@ -5,7 +5,7 @@ extension AttachmentReference {
     /// The type of a file that a notification can show, each with one name.
     ///
     /// The raw value is the media type. Apple's uniform type identifier follows from it. The
-    /// content of a file never decides its type.
+    /// content of a file never decides its type.
     public enum FileType: String, CaseIterable, Hashable, Sendable {
         /// AIFF sound.
         case aiff = "audio/aiff"

@@ -3,7 +3,7 @@
 
 /// Fills the arguments into the format of a localised text, as an alert's `loc-args` are.
 package enum LocalizedFormat {
-    /// How many bytes of UTF-8 a localised line holds (D-25).
+    /// How many bytes of UTF-8 a localised line holds.
     package static let limit = 4096
 
     /// The text of `format`, its placeholders replaced.

@@ -256,7 +256,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
             sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
         }
         guard isSigned else { throw .wrongSignature }
-        //
+        // Line 22
         guard !isSilenced else { throw .senderNotAccepted }
         guard earlier <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
             throw .expired
@@ -352,7 +352,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was
-    /// stopped before it erased the prekey.
+    /// stopped before it erased the prekey (lines 32 and 33).
     private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
         guard place.envelope == nil else { return refuse(error) }
         plaintext.wipe()

@@ -35,7 +35,7 @@ public struct AttachmentRequest: Sendable, Hashable {
     public let size: Int
     /// Whether the server may be in the device's own network.
     public let allowsPrivateAddresses: Bool
-    /// Whether it may be downloaded over an expensive network, such as mobile data.
+    /// Whether it may be downloaded over an expensive network, such as mobile data.
     public let allowsExpensiveNetwork: Bool
 
     /// A request for a file of `size` bytes at an https URL.

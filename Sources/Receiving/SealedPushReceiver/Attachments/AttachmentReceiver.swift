@@ -36,7 +36,7 @@ package struct AttachmentReceiver: Sendable {
     }
 
     /// How many bytes of a message's files may be fetched over an expensive network, such as mobile
-    /// data.
+    /// data.
     ///
     /// - Parameters:
     ///   - status: What the device decided about the sender; nil for no contact.

@@ -38,7 +38,7 @@ public struct BacklogMessage: Sendable {
 /// One message at a time is in memory. As the clock may have been wrong, the rules about time
 /// refuse a deferred message only if it fails at its arrival and now. A refused message is not
 /// shown, and is deleted if the refusal is final. One that cannot be opened *at present*
-/// stays. Until ``shown(now:)`` is called, a message is unfinished, and comes again without
+/// stays, too. Until ``shown(now:)`` is called, a message is unfinished, and comes again without
 /// a sound.
 public struct Backlog: Sendable {
     /// A deferred message that was refused.
@@ -58,7 +58,7 @@ public struct Backlog: Sendable {
     /// The number of messages that stay because they have the name of the current push.
     public private(set) var excluded = 0
     /// The number of unfinished messages that were dropped because their senders are blocked,
-    /// revoked or no longer accepted.
+    /// revoked or no longer accepted (R-1 line 41).
     public private(set) var silenced = 0
 
     private let receiver: NotificationReceiver
@@ -262,7 +262,7 @@ extension NotificationReceiver {
     /// - Parameters:
     ///   - now: The time at which they are recovered, to be finished by ``complete(_:now:)``. The
     ///     missing steps of stopped runs are done, and messages that are left out are dropped
-    ///     . Nil changes nothing.
+    ///     (R-1 line 41). Nil changes nothing.
     ///   - body: Takes the message, and the number of attempts to show it.
     /// - Returns: The number of messages that were left out, and the errors in reading others.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.

@@ -6,8 +6,8 @@ package import SealedPush
 /// What the screen shows of one opened message (D-20): rows 5 to 11 of the table.
 ///
 /// The title belongs to the device: except in row 10, no word in it is the sender's own unless the
-/// device has no name for the sender, and then a label says so (D-8). Nothing of the outer payload
-/// gets here (D-9).
+/// device has no name for the sender, and then a label says so. Nothing of the outer payload gets
+/// here (D-8).
 package struct MessageDisplay {
     package let row: DisplayRow
     package let content: NotificationContent
@@ -71,7 +71,7 @@ package struct MessageDisplay {
             let parts = [lines.title, lines.subtitle].filter { !sender.isNamed($0) }
             content.subtitle = Self.line(parts)
         }
-        // D-6, R-35
+        // R-1 line 38
         self.content = message.status == .recovered ? content.quiet() : content
     }
 
@@ -112,7 +112,7 @@ private struct SealedLines {
             guard template.contains(field) else { return text }
             return text.replacing(ToolkitFields.senderMark, with: name)
         }
-        // A name in many places makes a long line of a short one (D-25).
+        // A name in many places makes a long line of a short one.
         title = NameText.cleaned(text(.title, sealed.title), limit: LocalizedFormat.limit)
         subtitle = NameText.cleaned(text(.subtitle, sealed.subtitle), limit: LocalizedFormat.limit)
         body = LocalizedFormat.cut(text(.body, sealed.body))
@@ -198,7 +198,7 @@ extension NotificationContent {
 
 extension JSONDocument {
     /// The payload as the app gets it: without `aps`, and without the keys of files, what the
-    /// message removes and the statements that came with it (D-24).
+    /// message removes and the statements that came with it.
     fileprivate func forApp() -> JSONDocument? {
         guard var document = try? removing("aps", from: root) else { return nil }
         for key in ["attachments", "remove", "statements"] {

@@ -19,7 +19,7 @@ public struct SenderLabels: Sendable, Hashable {
     ///
     /// The label is best put first: at the end of a line a long name would push it out of sight.
     public var unknown = "Unknown: %@"
-    /// Warns of a contact that changed or is not confirmed; `%@` is the name.
+    /// Warns of a contact that is changed, and of a candidate; `%@` is the name.
     public var check = "Check: %@"
 
     /// The labels of an app's string table, in English if it has none.

@@ -62,7 +62,7 @@ extension NotificationReceiver {
     /// Takes a message from its claim, after the steps that the killed run may have missed: erasing
     /// its prekey, and applying the statements that came with it.
     ///
-    /// Nil if the sender is by then silenced or not accepted: the claim is cleared.
+    /// Nil if the sender is by then silenced or not accepted: the claim is cleared (R-1 line 41).
     func recover(
         _ claim: Claim,
         at place: ClaimPlace,

@@ -65,9 +65,9 @@ public struct URLSessionDownloader: AttachmentDownloader {
         defer { session.finishTasksAndInvalidate() }
         var urlRequest = URLRequest(url: url)
         // The file as it was uploaded, byte for byte.
-        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         #if canImport(Darwin)
-            urlRequest.allowsExpensiveNetworkAccess = request.allowsExpensiveNetwork
+            urlRequest.allowsExpensiveNetworkAccess = request.allowsExpensiveNetwork
         #endif
         let task =
             switch kind {

@@ -48,7 +48,7 @@ struct ProvenanceTag: Hashable, Sendable {
 
     /// The tag of a notification, or nil if it has none.
     ///
-    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and its
+    /// What the device makes holds no `aps`. A push that came in the clear does, and its
     /// sender may have written a tag of its own beside it.
     init?(_ userInfo: [AnyHashable: Any]) {
         guard userInfo["aps"] == nil, let fields = userInfo[Self.member] as? [String: Any],

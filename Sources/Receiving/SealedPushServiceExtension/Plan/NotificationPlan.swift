@@ -21,7 +21,7 @@ struct NotificationPlan {
     private var current: PlannedMessage?
     /// The name that the current message is posted under.
     private var name = ""
-    /// The last 50 names that messages of this run removed, and nothing beyond it.
+    /// The last 50 names that messages of this run removed.
     private var removed: [(name: String, by: ProvenanceTag)] = []
     /// What this run posted, which the list may not have yet.
     private var posted: [ListedNotification] = []
@@ -124,7 +124,7 @@ extension NotificationPlan {
             return removal(of: gone) + [.finish]
         case .shownAgain(let message):
             return removal(of: others.filter { $0.tag?.message == message })
-        case .deferred: return removal(of: others.filter(\.isNotice))
+        case .deferred: return removal(of: others.filter(\.isNotice))
         case .notShown: return []
         }
     }
@@ -133,7 +133,8 @@ extension NotificationPlan {
 // MARK: - What waits
 
 extension NotificationPlan {
-    /// Decides right before a post, by what the system lists at that moment.
+    /// Decides right before a post, by what the system lists at that moment (R-40, R-75 to
+    ///
     private mutating func placing(among listed: [ListedNotification]) -> [PlanEffect] {
         guard let message = current else { return [] }
         let tag = message.tag
@@ -170,7 +171,7 @@ extension NotificationPlan {
         removed = (removed + message.removes.map { ($0, message.tag) }).suffix(50)
     }
 
-    /// Whether a message of this run removed this one.
+    /// Whether a message of this run removed this one.
     private func isTakenAway(_ tag: ProvenanceTag) -> Bool {
         removed.contains { $0.name == tag.place && $0.by.mayRemove(tag) }
     }

@@ -5,8 +5,8 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `claims/<prekey id>/<once, or envelope hash>`, all in lower-case hex: plain names, which
-// an envelope shows anyway.
+// `claims/<prekey id>/<once, or envelope hash>` (R-1 line 27), all in lower-case hex: plain names,
+// which an envelope shows anyway.
 
 extension ClaimPlace {
     private static let once = "once"

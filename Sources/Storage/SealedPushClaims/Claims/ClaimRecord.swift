@@ -26,7 +26,7 @@ enum ClaimRecord: Hashable, Sendable {
     /// How many bytes the file of a tombstone has; that of a claim has more.
     static let markFileSize = RecordSealer.overhead + headCount
 
-    /// How long a tombstone outlives its message, and its prekey if that ends later.
+    /// How long a tombstone outlives its message (R-1 line 40), and its prekey if that ends later.
     static let markLife = Duration.hours(24) + .minutes(5)
 
     /// The mark that takes the place of `claim` when it is emptied at `now`.

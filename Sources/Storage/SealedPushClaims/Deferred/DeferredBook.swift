@@ -80,7 +80,7 @@ package struct DeferredBook: Sendable {
         }
     }
 
-    /// Every deferred message, in order of arrival, without its payload.
+    /// Every deferred message, in order of arrival (R-1 line 43), without its payload.
     package func list() throws(StoreError) -> DeferredListing {
         var entries: [DeferredListing.Entry] = []
         let failures = try forEach { message in

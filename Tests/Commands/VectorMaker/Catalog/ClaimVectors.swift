@@ -41,13 +41,13 @@ enum ClaimVectors {
         }
         try group.add(
             "replayed-otherwise-wrapped",
-            rule: "R-28",
+            27,
             "The same envelope in another outer payload."
         ) {
             try reusable.opened(reusable.draft($0))
                 .again("replayed") { $0.payload.insert(UInt8(ascii: " "), at: 0) }.vector($0)
         }
-        try group.add("second-message", rule: "R-28", "A reusable prekey opens many messages.") {
+        try group.add("second-message", 27, "A reusable prekey opens many messages.") {
             let payload = try second(reusable, $0)
             return try reusable.opened(reusable.draft($0)).again("opened") {
                 $0.payload = payload
@@ -79,7 +79,7 @@ enum ClaimVectors {
         for slug in ["before", "after"] {
             try group.add(
                 "other-content-\(slug)",
-                rule: "R-28",
+                27,
                 "The holder of the prekey seals other content under the AAD of a message."
             ) {
                 let honest = try reusable.draft($0).crafted()
@@ -138,7 +138,7 @@ enum ClaimVectors {
         }
         try group.add(
             "used-erases-key",
-            rule: "R-34",
+            32,
             "The run that found it erased the key: then damage is not looked at."
         ) {
             var damaged = try oneTime.draft($0, salt: " second").crafted().envelope

@@ -211,7 +211,7 @@ enum DisplayVectors {
             ($0.contact, $0.thread, $0.parts) = (nil, nil, [])
             ($0.row, $0.lines) = (7, ["Unknown sender", "", "Hi"])
         }
-        add("recovered", "D-6", "A recovered message is quiet.") {
+        add("recovered", "R-1 line 38", "A recovered message is quiet.") {
             ($0.payload, $0.flags) = (content(aps: loud), ["recovered"])
             ($0.badge, $0.level, $0.thread) = (3, "passive", ("", "t"))
         }

@@ -143,21 +143,21 @@ enum SenderVectors {
             ),
         ]
         for (slug, comment, silence) in states {
-            try group.add(slug, rule: slug == "blocked" ? "R-57" : "R-58", comment) {
+            try group.add(slug, 22, comment) {
                 try scene.refused(.senderNotAccepted, scene.draft($0)).with(silence).vector($0)
             }
-            try group.add("\(slug)-not-signed", rule: "R-57", "\(comment) It is not signed.") {
+            try group.add("\(slug)-not-signed", 22, "\(comment) It is not signed.") {
                 var draft = scene.draft($0)
                 draft.sign = noSignature
                 return try scene.refused(.wrongSignature, draft).with(silence).vector($0)
             }
-            try group.add("\(slug)-and-expired", rule: "R-57", "\(comment) It has expired.") {
+            try group.add("\(slug)-and-expired", 22, "\(comment) It has expired.") {
                 try scene.refused(.senderNotAccepted, scene.draft($0)).with {
                     silence(&$0)
                     $0.now = Moment.base.advanced(by: .seconds(2 * 86_400))
                 }.vector($0)
             }
-            try group.add("\(slug)-burns-nothing", rule: "R-57", "\(comment) Then another sends.") {
+            try group.add("\(slug)-burns-nothing", 22, "\(comment) Then another sends.") {
                 let other = oneTime.draft($0, salt: " other", from: TestSender("server-2"))
                 let payload = try Scene.outer(other.crafted().envelope)
                 var vector = try oneTime.refused(.senderNotAccepted, oneTime.draft($0))
@@ -170,7 +170,7 @@ enum SenderVectors {
                 return try vector.vector($0)
             }
         }
-        try group.add("blocked-and-unblocked", rule: "R-57", "Once unblocked, it is opened.") {
+        try group.add("blocked-and-unblocked", 22, "Once unblocked, it is opened.") {
             try oneTime.refused(.senderNotAccepted, oneTime.draft($0))
                 .with { $0.blocked = ["server-1"] }
                 .again("opened") {
@@ -178,7 +178,7 @@ enum SenderVectors {
                     $0.content = Scene.hello
                 }.vector($0)
         }
-        try group.add("blocked-another", rule: "R-57", "Other senders are blocked and revoked.") {
+        try group.add("blocked-another", 22, "Other senders are blocked and revoked.") {
             try scene.opened(scene.draft($0)).with {
                 $0.contacts = ["server-1", "server-2"]
                 $0.blocked = ["server-2"]
@@ -187,7 +187,7 @@ enum SenderVectors {
         }
         try group.add(
             "blocked-and-created-in-future",
-            rule: "R-57",
+            22,
             "A contact that is blocked. It was created in the future."
         ) {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with {
@@ -197,7 +197,7 @@ enum SenderVectors {
         }
         try group.add(
             "blocked-and-malformed",
-            rule: "R-57",
+            22,
             "A contact that is blocked. The content is no JSON."
         ) {
             try scene.refused(.senderNotAccepted, scene.draft($0, content: "x"))
@@ -205,7 +205,7 @@ enum SenderVectors {
         }
         try group.add(
             "blocked-after-hand-over",
-            rule: "R-57",
+            22,
             "It was handed over before the sender was blocked."
         ) {
             try scene.opened(scene.draft($0)).again("senderNotAccepted") {
@@ -214,7 +214,7 @@ enum SenderVectors {
         }
         try group.add(
             "blocked-after-claim",
-            rule: "R-57",
+            22,
             "The claim stays unfinished: it is handed over once the sender is unblocked."
         ) {
             var first = try scene.opened(scene.draft($0))
