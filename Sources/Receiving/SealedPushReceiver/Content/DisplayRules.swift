@@ -24,7 +24,7 @@ public struct DisplayRules: Sendable {
         labels = SenderLabels(localize: localize)
     }
 
-    /// The content of row 4: the app's own text, active and without sound (D-1, D-15).
+    /// The content of row 4: the app's own text, active and without sound (D-1, D-8).
     public var placeholder: NotificationContent {
         var content = NotificationContent()
         content.title = labels.placeholder

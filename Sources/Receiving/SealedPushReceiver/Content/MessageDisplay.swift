@@ -54,7 +54,7 @@ package struct MessageDisplay {
         let isCleaned = [.unknown, .check].contains(sender.row)
         let body = isCleaned ? NameText.cleanedLines(lines.body) : lines.body  // D-30
         (content.title, content.subtitle, content.body) = (sender.title, "", body)
-        // D-17, with the app's own words (D-10).
+        // D-17, with the app's own words (D-8).
         switch (preview, sender.row) {
         case (.hidden, _):
             (content.title, content.body) = (rules.labels.placeholder, rules.labels.hidden)
