@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Opening (receiver.md, section 1), with the device's state in memory. `line N` means a line of R-1."""
+"""Opening (message.md, section 11; storage.md), with the device's state in memory. `line N` means a line of R-1."""
 
 from collections import Counter
 from dataclasses import dataclass

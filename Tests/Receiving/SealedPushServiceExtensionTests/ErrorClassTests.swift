@@ -76,8 +76,8 @@ import UserNotifications
     }
 
     @Test func `the classes are those of the specification`() throws {
-        let text = String(decoding: try Repository.read("docs/protocol/receiver.md"), as: UTF8.self)
-        let section = try #require(text.components(separatedBy: "## 3 Error classes").last)
+        let text = String(decoding: try Repository.read("docs/protocol/storage.md"), as: UTF8.self)
+        let section = try #require(text.components(separatedBy: "## 8 Error classes").last)
         let table = try #require(section.components(separatedBy: "\n\n").dropFirst(2).first)
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
