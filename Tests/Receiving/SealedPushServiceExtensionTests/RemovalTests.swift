@@ -61,16 +61,6 @@ import UserNotifications
         #expect(scene.listed == ["The train is there"])
     }
 
-    @Test func `a message that waited is taken away as well`() async throws {
-        let scene = try Scene()
-        scene.setLocked(true)
-        let sealed = try await scene.seal("Dinner at eight?")
-        await scene.deliver(sealed)
-        scene.setLocked(false)
-        await scene.deliver(try await scene.command(removing: [sealed], Self.silent))
-        #expect(!scene.listed.contains("Dinner at eight?"))
-    }
-
     @Test func `no sender removes another sender's messages`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")

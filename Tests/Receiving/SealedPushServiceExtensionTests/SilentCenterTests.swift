@@ -131,19 +131,6 @@ import UserNotifications
         #expect(scene.listed == ["Not today"])
     }
 
-    @Test func `a deferred message that the current push removes is not posted first`() async throws
-    {
-        let scene = try Scene()
-        let first = try await scene.seal("Dinner at eight?")
-        try scene.leave(first)
-        let center = await SilentCenter(scene, silentOn: [.addition])
-        let command = try await scene.command(removing: [first])
-        let (content, _) = try await deliver(command, to: scene, center)
-        #expect(content.body == "Not today")
-        // It was not asked to be shown, so no call was left without an answer.
-        #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
-    }
-
     @Test func `a message that shows nothing leaves the notice of those that wait on`() async throws
     {
         let scene = try Scene()

@@ -21,8 +21,6 @@ struct NotificationPlan {
     private var current: PlannedMessage?
     /// The name that the current message is posted under.
     private var name = ""
-    /// The last 50 names that messages of this run removed, and nothing beyond it.
-    private var removed: [(name: String, by: ProvenanceTag)] = []
     /// What this run posted, which the list may not have yet.
     private var posted: [ListedNotification] = []
 
@@ -36,7 +34,6 @@ struct NotificationPlan {
     mutating func start() -> PlanEffect {
         switch push?.ending {
         case .shown(let message):
-            note(removalsBy: message)
             let isPlain = message.removes.isEmpty && message.hasText && message.isNew
             steps = isPlain ? [.finish] : [.list]
         case .shownAgain, .deferred: steps = [.list]
@@ -62,7 +59,7 @@ struct NotificationPlan {
         case .permission(true): steps = [.list]
         case .waiting(let message):
             current = message
-            let isPrepared = message.hasText && message.form == .whole && !isTakenAway(message.tag)
+            let isPrepared = message.hasText && message.form == .whole
             steps = isPrepared ? [.prepare, .list] : [.list]
         case .nothingLeft(let hasDeferred): end(hasDeferred: hasDeferred)
         case .posted(.taken): noteShown()
@@ -93,7 +90,7 @@ struct NotificationPlan {
         (self.phase, self.steps) = (phase, steps)
     }
 
-    /// Row 20: the notices go with the last deferred message.
+    /// Row 19: the notices go with the last deferred message.
     private mutating func end(hasDeferred: Bool) {
         let mayBeThere = push == nil || hadDeferred
         enter(.end, mayBeThere && !hasDeferred ? [.list] : [])
@@ -134,21 +131,21 @@ extension NotificationPlan {
 
 extension NotificationPlan {
     /// Decides right before a post, by what the system lists at that moment.
+    ///
+    /// No removal is remembered.
     private mutating func placing(among listed: [ListedNotification]) -> [PlanEffect] {
         guard let message = current else { return [] }
         let tag = message.tag
         let inSight = posted + listed
-        let isTakenAway = isTakenAway(tag)
         let isSuperseded = inSight.contains { tag.isSuperseded(by: $0) }
         let isListed = listed.contains(where: message.isSame)
-        if isSuperseded, !isTakenAway { report.superseded += 1 }
-        let isPosted = message.hasText && !isTakenAway && !isSuperseded && !isListed
+        if isSuperseded { report.superseded += 1 }
+        let isPosted = message.hasText && !isSuperseded && !isListed
         var gone = listed.filter(message.removes)
         if !isPosted {
             // What stands for the message unopened goes with it.
             gone += listed.filter { $0.tag == nil && $0.identifier == tag.place }
         }
-        note(removalsBy: message)
         // The message's own name, or one that no other has if another sender's message has
         // that: a sender may call a push what it likes.
         let isHeld = inSight.contains {
@@ -164,15 +161,6 @@ extension NotificationPlan {
         guard message.form != .neutral else { return }
         if message.isNew { report.deferred += 1 } else { report.recovered += 1 }
         steps = [.finish]
-    }
-
-    private mutating func note(removalsBy message: PlannedMessage) {
-        removed = (removed + message.removes.map { ($0, message.tag) }).suffix(50)
-    }
-
-    /// Whether a message of this run removed this one.
-    private func isTakenAway(_ tag: ProvenanceTag) -> Bool {
-        removed.contains { $0.name == tag.place && $0.by.mayRemove(tag) }
     }
 }
 

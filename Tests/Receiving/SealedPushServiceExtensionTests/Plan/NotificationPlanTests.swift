@@ -146,41 +146,27 @@ import Testing
             finished: [1]
         ),
         Row(
-            testDescription: "13: what a message of the run removed counts as shown",
-            listed: [.made(of: nil, as: "match")],
-            waiting: [waits(removal(["match"])), waits(earlier), waits(others)],
-            remaining: ["push", "match"],
-            finished: [0, 1, 2]
-        ),
-        Row(
-            testDescription: "13: what the push removed counts as shown",
-            push: push(.shown(removal(["match"]))),
-            waiting: [waits(earlier)],
-            finished: [0],
-            finishesPush: true
-        ),
-        Row(
-            testDescription: "14: a later message of the sender keeps its place",
+            testDescription: "13: a later message of the sender keeps its place",
             listed: [.made(of: later.tag, as: "match")],
             waiting: [waits(earlier)],
             remaining: ["match"],
             finished: [0]
         ),
         Row(
-            testDescription: "14: also one that was just posted",
+            testDescription: "13: also one that was just posted",
             waiting: [waits(later), waits(earlier)],
             remaining: ["match"],
             finished: [0, 1]
         ),
         Row(
-            testDescription: "15: what is in sight is not posted again",
+            testDescription: "14: what is in sight is not posted again",
             listed: [.made(of: earlier.tag, as: "match")],
             waiting: [waits(earlier, deferred: false, .refused)],
             remaining: ["match"],
             finished: [0]
         ),
         Row(
-            testDescription: "15: also where it would be a neutral line",
+            testDescription: "14: also where it would be a neutral line",
             listed: [.made(of: earlier.tag, as: "match")],
             waiting: [
                 waits(.sample("1", as: "match") { $0.form = .neutral }, deferred: false)
@@ -189,13 +175,13 @@ import Testing
             finished: [0]
         ),
         Row(
-            testDescription: "16: a message without text removes and shows nothing",
+            testDescription: "15: a message without text removes and shows nothing",
             listed: [.made(of: PlannedMessage.sample("1", as: "a").tag, as: "a")],
             waiting: [waits(removal(["a"], hasText: false))],
             finished: [0]
         ),
         Row(
-            testDescription: "17: a neutral line is posted, and the message stays",
+            testDescription: "16: a neutral line is posted, and the message stays",
             waiting: [
                 waits(.sample("1", as: "match") { $0.form = .neutral }, deferred: false)
             ],
@@ -203,42 +189,50 @@ import Testing
         ),
         Row(
             testDescription:
-                "18: a message takes the place of its placeholder and of earlier ones",
+                "17: a message takes the place of its placeholder and of earlier ones",
             listed: [.made(of: nil, as: "match")],
             waiting: [waits(earlier), waits(later)],
             remaining: ["match"],
             finished: [0, 1]
         ),
         Row(
+            testDescription: "17: no removal is remembered",
+            push: push(.shown(removal(["match"]))),
+            waiting: [waits(removal(["match"])), waits(earlier)],
+            remaining: ["push", "match"],
+            finished: [0, 1],
+            finishesPush: true
+        ),
+        Row(
             testDescription:
-                "18: what the system does not take waits, and holds up no other",
+                "17: what the system does not take waits, and holds up no other",
             waiting: [waits(earlier, .refused), waits(.sample("7"))],
             remaining: ["push-7"],
             finished: [1]
         ),
         Row(
-            testDescription: "19: no sender's notification is lost to another sender",
+            testDescription: "18: no sender's notification is lost to another sender",
             listed: [.made(of: others.tag, as: "match")],
             waiting: [waits(earlier)],
             remaining: ["match", "1"],
             finished: [0]
         ),
         Row(
-            testDescription: "19: and the other sender's next one still takes its place",
+            testDescription: "18: and the other sender's next one still takes its place",
             listed: [.made(of: others.tag, as: "match")],
             waiting: [waits(earlier), waits(.sample("4", by: "Bob", at: 2, as: "match"))],
             remaining: ["1", "match"],
             finished: [0, 1]
         ),
         Row(
-            testDescription: "20: the notices go with the last deferred message",
+            testDescription: "19: the notices go with the last deferred message",
             listed: [.notice("a"), .notice("b")],
             waiting: [waits(.sample("7"))],
             remaining: ["push-7"],
             finished: [0]
         ),
         Row(
-            testDescription: "20: and stay while one waits",
+            testDescription: "19: and stay while one waits",
             listed: [.notice("a")],
             waiting: [waits(.sample("7"), .refused)],
             remaining: ["a"]

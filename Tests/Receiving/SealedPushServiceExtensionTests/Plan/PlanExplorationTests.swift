@@ -115,14 +115,20 @@ import Testing
             let isAgain = world.push?.ending == .shownAgain(tag.message)
             if !isOwn, !isAgain { faults.append("\(tag.sender) lost \(lost.identifier)") }
         }
-        // What is finished is in sight, or its sender has made it superfluous.
+        // What is finished is in sight, or a later message of its sender has its place.
         for waiting in scene.waiting where waiting.isFinished && waiting.message.hasText {
             let tag = waiting.message.tag
             let isSeen =
                 scene.posted.contains(tag.message)
                 || world.scene.listed.contains { $0.tag?.message == tag.message }
-            let isSuperfluous = (senders.map(\.tag) + world.scene.listed.compactMap(\.tag))
-                .contains { $0.sender == tag.sender && $0 != tag && !$0.isEarlier(than: tag) }
+            let inSight =
+                world.scene.listed
+                + scene.waiting.map(\.message.tag).filter { scene.posted.contains($0.message) }
+                .map { .made(of: $0, as: $0.place) }
+            let isSuperfluous = inSight.contains { other in
+                guard let later = other.tag, tag.isEarlier(than: later) else { return false }
+                return [other.identifier, later.place].contains(tag.place)
+            }
             if !isSeen, !isSuperfluous { faults.append("\(tag.message) was lost") }
             if waiting.message.form == .neutral, isSeen, !isSuperfluous {
                 let isListed = world.scene.listed.contains { $0.tag?.message == tag.message }
@@ -139,7 +145,7 @@ import Testing
             }
         }
         if case .shown(let message) = world.push?.ending, scene.finishedPush > 0,
-            scene.listed.contains(where: message.removes)
+            world.scene.listed.filter(scene.listed.contains).contains(where: message.removes)
         {
             faults.append("finished before its removal")
         }
