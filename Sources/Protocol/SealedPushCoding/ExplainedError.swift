@@ -8,6 +8,8 @@
 public protocol ExplainedError: Error, Sendable {
     /// The class of the failure, for logs and tools: the case's name, or that of the error inside.
     var name: String { get }
+    /// Whether ``name`` is a class of the specification, which a command prints behind the message.
+    var isClass: Bool { get }
     /// What is wrong: in lower case, without a full stop.
     var message: String { get }
     /// What to do about it, in the same form; nil where nothing helps, or the message says it.
@@ -17,6 +19,8 @@ public protocol ExplainedError: Error, Sendable {
 extension ExplainedError {
     /// The name of the case.
     public var name: String { caseName }
+    /// False.
+    public var isClass: Bool { false }
     /// None.
     public var hint: String? { nil }
 }
@@ -29,4 +33,6 @@ extension ExplainedError {
 extension ExplainedError where Self: RawRepresentable<String> {
     /// The class's name in the specification.
     public var name: String { rawValue }
+    /// True.
+    public var isClass: Bool { true }
 }

@@ -104,7 +104,7 @@ struct AbuseLimitTests {
         #expect(
             removed.text.contains(
                 "the store can't read or write what it remembers of devices, so nothing was done: the"
-                    + " disk or the user's share of it is full, or no file may be so large"
+                    + " disk or the user's share of it is full, or no file may be so large (ulimit -f) (memoryUnavailable)"
             )
         )
         #expect(removed.text.contains("hint: see that the store is yours, and on a disk that can"))

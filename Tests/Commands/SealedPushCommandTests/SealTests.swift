@@ -185,11 +185,11 @@ struct SealTests {
         let late = TimeOfTest.now.advanced(by: .days(46))
         let ended = try seal("--at", TimeText.text(of: late))
         #expect(ended.status == 2)
-        #expect(ended.errors.contains("no prekey of the bundle serves"))
+        #expect(ended.errors.contains("no prekey of the bundle serves (noPrekey)"))
         let early = TimeOfTest.now.advanced(by: .days(-2))
         let begins = try seal("--at", TimeText.text(of: early))
         #expect(begins.status == 2)
-        #expect(begins.errors.contains("the prekey may not be used yet"))
+        #expect(begins.errors.contains("the prekey may not be used yet (prekeyNotYetValid)"))
     }
 
     @Test func `another device of a known recipient is refused`() throws {
@@ -198,7 +198,8 @@ struct SealTests {
         #expect(try seal("--recipient", "bob").status == 0)
         let other = try seal("--recipient", "bob", bundle: "@tablet.bundle")
         #expect(other.status == 2)
-        #expect(other.errors.contains("the device is not confirmed for the recipient"))
+        let refusal = "error: the device is not confirmed for the recipient (newDevice)\n"
+        #expect(other.errors.contains(refusal))
     }
 
     @Test(arguments: [[], ["--recipient", "bob", "--untracked"]])
@@ -254,7 +255,7 @@ struct SealTests {
         #expect(try seal("--untracked").status == 0)
         #expect(try seal("--untracked", bundle: "@tablet.bundle").status == 0)
         #expect(try seal("--recipient", "bob", bundle: "@tablet.bundle").status == 0)
-        #expect(try seal("--recipient", "bob").errors.contains("not confirmed for the recipient"))
+        #expect(try seal("--recipient", "bob").errors.contains("for the recipient (newDevice)"))
         #expect(try seal("--untracked").status == 0)
     }
 

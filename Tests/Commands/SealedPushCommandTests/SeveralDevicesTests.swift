@@ -107,7 +107,8 @@ struct SeveralDevicesTests {
         #expect(sealed.status == 2)
         #expect(
             sealed.errors == """
-                sealedpush: note: device 2: the device is not confirmed for the recipient
+                sealedpush: note: device 2: the device is not confirmed for the recipient \
+                (newDevice)
                 sealedpush: error: 1 of 2 devices were not sealed to
                 sealedpush: hint: the output names the reason of each
 

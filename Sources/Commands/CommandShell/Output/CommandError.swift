@@ -27,11 +27,10 @@ package struct CommandError: Error, Hashable {
     ///
     /// Behind one of the protocol stands its class, by which the specification tells of it.
     package init(_ status: ExitStatus, _ error: any ExplainedError) {
-        let isClass = error is any RawRepresentable
         self.init(
             status,
             name: status == .usage ? "usage" : error.name,
-            isClass ? "\(error.message) (\(error.name))" : error.message,
+            error.isClass ? "\(error.message) (\(error.name))" : error.message,
             hint: error.hint
         )
     }

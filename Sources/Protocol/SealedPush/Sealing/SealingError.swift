@@ -47,6 +47,14 @@ public enum SealingError: Error, Hashable {
 }
 
 extension SealingError: ExplainedError {
+    /// Whether the specification has a class for it: a payload that is none is a caller's mistake.
+    public var isClass: Bool {
+        switch self {
+        case .json, .notAnObject, .noAps, .topicNotAString: false
+        default: true
+        }
+    }
+
     /// What is wrong.
     public var message: String {
         switch self {
