@@ -13,7 +13,7 @@ extension DeviceBundle {
         public let device: DeviceIdentity
         /// The highest epoch of a reusable record that was seen; 0 if none was.
         public let epoch: UInt32
-        /// SHA-256 of the reusable record of that epoch, 32 bytes; nil if none was seen.
+        /// SHA-256 of the reusable record of that epoch, 32 bytes; nil if none is pinned.
         public let digest: [UInt8]?
         /// The highest `min_epoch` that was seen: prekeys below it are revoked.
         public let minimumEpoch: UInt32
@@ -37,14 +37,15 @@ extension DeviceBundle {
                 "the pins are another device's"
             )
             device = bundle.device
+            let (known, pinned) = (earlier?.epoch ?? 0, earlier?.digest)
             if let record = bundle.reusable,
-                earlier?.digest == nil || record.terms.epoch > earlier?.epoch ?? 0
+                record.terms.epoch > known || record.terms.epoch == known && pinned == nil
             {
                 epoch = record.terms.epoch
                 digest = record.digest
             } else {
-                epoch = earlier?.epoch ?? 0
-                digest = earlier?.digest
+                epoch = known
+                digest = pinned
             }
             minimumEpoch = max(
                 earlier?.minimumEpoch ?? 0,

@@ -22,11 +22,10 @@ package struct PrekeyChoice: Hashable, Sendable {
             pins.map { $0.device == bundle.device } ?? true,
             "the pins are another device's"
         )
-        if let record = bundle.reusable, let pins, let digest = pins.digest {
+        if let record = bundle.reusable, let pins {
             guard record.terms.epoch >= pins.epoch else { throw .prekeyRolledBack }
-            guard record.terms.epoch > pins.epoch || record.digest == digest else {
-                throw .prekeyContradicted
-            }
+            let pinned = record.terms.epoch == pins.epoch ? pins.digest : nil
+            guard pinned == nil || pinned == record.digest else { throw .prekeyContradicted }
         }
         let minimumEpoch = DeviceBundle.Pins(seeing: bundle, after: pins).minimumEpoch
         let unrevoked = bundle.records.filter { $0.terms.epoch >= minimumEpoch }

@@ -15,6 +15,7 @@ enum ChoiceVectors {
             let first = phone.record { $0.epoch = 0 }
             return ChoiceDraft([first], pins: ChoicePins()).accepted([first], $0)
         }
+        addWithoutDigest(to: &group)
         return group.vectors
     }
 
@@ -114,6 +115,31 @@ enum ChoiceVectors {
             ) {
                 ChoiceDraft(records, pins: pins).refused(expected, $0)
             }
+        }
+    }
+
+    /// A pinned epoch without a digest.
+    private static func addWithoutDigest(to group: inout VectorGroup) {
+        var pins = ChoicePins()
+        pins.epoch = reusable.terms.epoch
+        let earlier = phone.record { $0.epoch -= 1 }
+        let later = phone.record { $0.epoch += 1 }
+        let accepted: [(String, String, [PrekeyRecord])] = [
+            ("", "An epoch is pinned without a digest: its record is pinned.", [reusable]),
+            ("-later", "A record of a later epoch.", [later]),
+            ("-one-time", "Without a reusable record the epoch stays.", [oneTime]),
+        ]
+        for (slug, comment, records) in accepted {
+            group.add("choice-no-digest\(slug)", rule: "S-1 line 3", comment) {
+                ChoiceDraft(records, pins: pins).accepted(records, $0)
+            }
+        }
+        group.add(
+            "choice-no-digest-rolled-back",
+            rule: "S-1 line 2",
+            "A record of an earlier epoch than the pinned one, of which no digest is pinned."
+        ) {
+            ChoiceDraft([oneTime, earlier], pins: pins).refused("prekeyRolledBack", $0)
         }
     }
 

@@ -68,10 +68,25 @@ import Testing
         expect(.prekeyContradicted, try device.bundle(other), pins: pins)
         expect(.prekeyContradicted, try device.bundle(oneTime, other), pins: pins)
         #expect(try choose(device.bundle(seen), pins: pins).candidates == [seen])
-        // Without a pinned digest nothing is contradicted.
-        let none = DeviceBundle.Pins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 0)
-        let first = try device.record(epoch: 0)
-        #expect(try choose(device.bundle(first), pins: none).candidates == [first])
+    }
+
+    @Test(arguments: [0, 7] as [UInt32])
+    func `an epoch that is pinned without a digest is contradicted by nothing, and is never left`(
+        _ epoch: UInt32
+    ) throws {
+        let pins = DeviceBundle.Pins(
+            device: device.device,
+            epoch: epoch,
+            digest: nil,
+            minimumEpoch: 0
+        )
+        let same = try device.bundle(device.record(epoch: epoch))
+        #expect(try choose(same, pins: pins).candidates == same.records)
+        #expect(DeviceBundle.Pins(seeing: same, after: pins).digest == same.records[0].digest)
+        guard epoch > 0 else { return }
+        let older = try device.bundle(device.record(epoch: epoch - 1))
+        expect(.prekeyRolledBack, older, pins: pins)
+        #expect(DeviceBundle.Pins(seeing: older, after: pins) == pins)
     }
 
     @Test func `an empty bundle has no prekey`() throws {
