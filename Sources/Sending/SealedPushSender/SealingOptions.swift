@@ -27,13 +27,13 @@ public struct SealingOptions: Hashable, Sendable {
     public var attachments: [AttachmentReference] = []
     /// Messages of one key replace each other on the device; the push service can't tell the key.
     public var collapseKey: String?
-    /// Earlier messages of this sender that the device takes away, at most 50: what their headers
-    /// said on *this* device.
+    /// Earlier messages of this sender that the device takes away, at most 50: by the
+    /// `apns-collapse-id` that each had on *this* device.
     ///
     /// A payload whose alert has no text does that and shows nothing if the app may filter
     /// notifications, else a quiet placeholder. Each device has its own ids, so this is for sealing
     /// to one.
-    public var remove: [CollapseID] = []
+    public var remove: [NotificationName] = []
     /// The alert fields that may be shortened if the content does not fit, in this order.
     public var shortening: [Payload.AlertField] = []
     /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.

@@ -272,8 +272,13 @@ struct SealTests {
     }
 
     @Test func `a message names those that it takes away`() throws {
-        let ids = ["-dmj6CDUKK8JaLw5y89h6w", "AAECAwQFBgcICQoLDA0ODw"]
-        let run = try seal("--remove", ids[0], "--remove", ids[1])
+        // Sent by whatever server: 1 to 64 bytes of UTF-8.
+        let ids = ["-dmj6CDUKK8JaLw5y89h6w", "x", String(repeating: "é", count: 32), "a b\n"]
+        let run = try place.run(
+            ["seal", "--store", "@server", "--to", "@phone.bundle", "--untracked", "--topic"]
+                + [Workplace.topic] + ids.flatMap { ["--remove", $0] },
+            input: Self.payload
+        )
         #expect(run.status == 0)
         try place.write(run.output, to: "sealed")
         let fields = try place.open().json()["payload"]?["sealedpush"]
@@ -284,6 +289,9 @@ struct SealTests {
         )
         #expect(many.status == 64)
         #expect(many.errors.contains("a message takes at most 50 others away"))
+        for name in ["", String(repeating: "é", count: 32) + "x"] {
+            #expect(try seal("--remove", name).status == 64)
+        }
     }
 
     @Test func `a store without a sender can't seal`() throws {

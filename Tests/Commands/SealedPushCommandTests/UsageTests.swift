@@ -120,9 +120,9 @@ struct UsageTests {
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "a", "--untracked", "--remove", "dinner"],
-            "the value '...' is invalid for '--remove <id>': write the apns-collapse-id of a sealed"
-                + " message, as --headers gives it: 22 characters", "sealedpush seal --help"
+            ["seal", "--store", "x", "--to", "a", "--untracked", "--remove", ""],
+            "the value '...' is invalid for '--remove <name>': write the apns-collapse-id that the"
+                + " message was sent with, 1 to 64 bytes", "sealedpush seal --help"
         ),
         (
             ["sender", "revoke", "--store", "x"],

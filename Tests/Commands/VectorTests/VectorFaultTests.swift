@@ -81,7 +81,7 @@ import Testing
             "1745-sealing-attachments", "image/png", "image/pnx",
             "no reference among the attachments"
         ),
-        ("1705-sealing-remove", "BBA\"", "BBB\"", "no collapse id BBBBBBBBBBBBBBBBBBBBBB"),
+        ("1705-sealing-remove", "BBBBBBBBBBBBBBBBBBBBBA\",", "\",", "no notification name "),
         (records, "\"contentDigest\": \"", "\"contentDigest\": \"00", "contentDigest differs"),
         (records, "65522", "-1", "file has no pieces"),
         (records, "65522", "1048577", "file has no pieces"),

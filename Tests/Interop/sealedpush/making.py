@@ -261,6 +261,11 @@ def placeholder(dice):
         {"loc-key": body, "loc-args": dice.choice((args, []))}))
 
 
+def notification_name(dice):
+    """1 to 64 bytes of UTF-8."""
+    return dice.choice((b64encode(dice.randbytes(16)), "x", "é" * 32, '"\\ \n', "n" * 64))
+
+
 def options(dice):
     """Options of a sealing in a caller's order."""
     def references():
@@ -272,7 +277,7 @@ def options(dice):
         return [json.dumps(file) for file in files]
     found = {"from": dice.text(), "name": dice.text(), "attachments": references(),
              "template": dice.choices(("body", "title", "subtitle"), k=dice.randint(0, 4)),
-             "remove": [b64encode(dice.randbytes(16)) for _ in range(dice.choice((0, 1, 3)))],
+             "remove": [notification_name(dice) for _ in range(dice.choice((0, 1, 3)))],
              "statements": [{"text": dice.choice(("r" * 163, "s" * 291)),
                              "time": NOW - 34_560_000_000 + dice.choice((-1, 0, 1, DAY))}
                             for _ in range(dice.choice((0, 1, 2, 9)))]}

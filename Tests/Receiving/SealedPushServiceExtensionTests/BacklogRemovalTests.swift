@@ -53,7 +53,7 @@ import UserNotifications
         let command = try await scene.phone.seal(
             #"{"aps":{"alert":"Not today"}}"#,
             at: Phone.now.advanced(by: .seconds(1))
-        ) { $0.remove = [later].compactMap { CollapseID($0.headers.collapseID) } }
+        ) { $0.remove = [later].compactMap { NotificationName($0.headers.collapseID) } }
         try scene.leave(command)
         #expect(try await scene.post().recovered == 1)
         #expect(Set(scene.listed) == ["1 : 0", "Not today"])
@@ -64,7 +64,7 @@ import UserNotifications
         let name = try await scene.score("0 : 0", 0).headers.collapseID
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":"1 : 0"}}"#) { options in
             options.collapseKey = "match"
-            options.remove = [CollapseID(name)].compactMap(\.self)
+            options.remove = [NotificationName(name)].compactMap(\.self)
         }
         try #require(sealed.headers.collapseID == name)
         try scene.leave(sealed)

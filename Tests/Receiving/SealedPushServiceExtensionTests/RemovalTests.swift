@@ -71,7 +71,7 @@ import UserNotifications
             memory: TransientSenderMemory()
         )
         var options = SealingOptions()
-        options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
+        options.remove = [sealed].compactMap { NotificationName($0.headers.collapseID) }
         // Its own name does not make it another sender.
         let claim =
             #"{"aps":{"alert":"Gone"},"sender":"\#(Hex.encode(scene.phone.server.identity.bytes.span))"}"#

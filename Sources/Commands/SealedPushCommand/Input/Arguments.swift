@@ -51,14 +51,13 @@ enum Arguments {
         return kind
     }
 
-    static func collapseID(_ text: String) throws -> CollapseID {
-        guard let id = CollapseID(text) else {
+    static func notificationName(_ text: String) throws -> NotificationName {
+        guard let name = NotificationName(text) else {
             throw ValidationError(
-                "write the apns-collapse-id of a sealed message, as --headers gives it:"
-                    + " 22 characters"
+                "write the apns-collapse-id that the message was sent with, 1 to 64 bytes"
             )
         }
-        return id
+        return name
     }
 
     static func attachmentType(_ text: String) throws -> AttachmentReference.FileType {

@@ -59,16 +59,16 @@ struct SealOptions: ParsableArguments {
     )
     var attachment: [InputFile] = []
 
-    // One id in 64 begins with a hyphen.
+    // One name in 64 begins with a hyphen.
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "An earlier message that the device takes away, by the apns-collapse-id that it was sent with; several times for several.",
-            valueName: "id"
+            valueName: "name"
         ),
-        transform: Arguments.collapseID
+        transform: Arguments.notificationName
     )
-    var remove: [CollapseID] = []
+    var remove: [NotificationName] = []
 
     @Option(
         help: ArgumentHelp(

@@ -54,8 +54,10 @@ struct SealingVector {
                 options.attachments.append(reference)
             }
             for text in try fields.stringsIfAny("remove") {
-                guard let id = CollapseID(text) else { throw VectorFault("no collapse id \(text)") }
-                options.remove.append(id)
+                guard let name = NotificationName(text) else {
+                    throw VectorFault("no notification name \(text)")
+                }
+                options.remove.append(name)
             }
         }
         self.options = options

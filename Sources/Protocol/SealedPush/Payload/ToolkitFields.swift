@@ -26,9 +26,9 @@ package struct ToolkitFields: Hashable, Sendable {
     /// Why other references of opened content are none, in their order.
     package let refusedAttachments: [AttachmentError]
 
-    /// The collapse ids of earlier messages of the same sender that the device takes away.
+    /// The notification names of earlier messages of the same sender that the device takes away.
     ///
-    /// At most ``removeLimit``, each of 1 to 64 bytes of UTF-8: more, or another one, is a caller's
+    /// At most ``removeLimit``, each a ``NotificationName``: more, or another one, is a caller's
     /// bug.
     package var remove: [String]
 
@@ -39,11 +39,8 @@ package struct ToolkitFields: Hashable, Sendable {
     package static let removeLimit = 50
     /// The most statements that an opener reads.
     package static let statementLimit = 8
-    /// Whether the device could have a message of this collapse id, by the limits of the push
-    /// service.
-    private static func isRemovable(_ collapseID: String) -> Bool {
-        1...64 ~= collapseID.utf8.count
-    }
+    /// Whether the device could have a message of this name.
+    private static func isRemovable(_ name: String) -> Bool { NotificationName(name) != nil }
 
     /// Fields as given; each may be left out.
     package init(
@@ -117,7 +114,7 @@ package struct ToolkitFields: Hashable, Sendable {
     var bytes: [UInt8] {
         precondition(
             remove.count <= Self.removeLimit && remove.allSatisfy(Self.isRemovable),
-            "a message takes at most \(Self.removeLimit) others away, by ids of 1 to 64 bytes"
+            "a message takes at most \(Self.removeLimit) others away, by names of 1 to 64 bytes"
         )
         return JSONWriter.object { object in
             if let from { object.add("from", from) }
@@ -136,7 +133,7 @@ package struct ToolkitFields: Hashable, Sendable {
             }
             if !remove.isEmpty {
                 object.array("remove") { list in
-                    for collapseID in remove { list.add(collapseID) }
+                    for name in remove { list.add(name) }
                 }
             }
             if !statements.isEmpty {

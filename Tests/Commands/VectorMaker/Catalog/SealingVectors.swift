@@ -16,7 +16,23 @@ enum SealingVectors {
         addFractions(to: &group)
         AttachmentListVectors.addOrder(to: &group)
         SealingStatementVectors.add(to: &group)
+        addNames(to: &group)
         return group.vectors
+    }
+
+    private static func addNames(to group: inout VectorGroup) {
+        group.add(
+            "sealing-remove-any-name",
+            rule: "S-28",
+            "Names of 1 and of 64 bytes, as another server of the app gave them."
+        ) {
+            let long = String(repeating: "é", count: 32)
+            var draft = SealingDraft(#"{"aps":{}}"#)
+            draft.remove = ["x", long, "a \"b\"\n"]
+            draft.content =
+                #"{"aps":{},"sealedpush":{"remove":["x","\#(long)","a \"b\"\n"]}}"#
+            return draft.accepted(2048, $0)
+        }
     }
 
     private static func addContents(to group: inout VectorGroup) {

@@ -19,7 +19,7 @@ struct HostilePayload {
     ///   - random: Chooses.
     init(
         as names: [String],
-        removing ids: [CollapseID],
+        removing ids: [NotificationName],
         with files: [AttachmentReference],
         _ random: inout SeededGenerator
     ) {

@@ -96,7 +96,7 @@ private struct Attack {
     let senders = Attacker.all()
     private let files: [AttachmentReference]
     /// What was sent before is called so.
-    private var ids: [CollapseID] = []
+    private var ids: [NotificationName] = []
     private var ledger = ScreenLedger()
     /// The most memory that a hand-over took, in bytes.
     private(set) var peakMemory = 0
@@ -138,7 +138,7 @@ private struct Attack {
         guard report.outcome == .handedOver else { return ["\(report.outcome)"] }
         try await until { scene.reportSize > before }
         peakMemory = max(peakMemory, report.peakMemory ?? 0)
-        ids.append(try #require(CollapseID(sealed.headers.collapseID)))
+        ids.append(try #require(NotificationName(sealed.headers.collapseID)))
         return rule.faults(of: report, donations: scene.device.donations)
             + ledger.faults(of: report, by: sender, all: senders, scene.device.list)
     }

@@ -51,7 +51,7 @@ extension Scene {
     ) async throws -> SealedNotification {
         let time = Phone.now.advanced(by: .seconds(seconds))
         return try await phone.seal(payload, oneTime: oneTime, at: time) { options in
-            options.remove = removed.compactMap { CollapseID($0.headers.collapseID) }
+            options.remove = removed.compactMap { NotificationName($0.headers.collapseID) }
         }
     }
 
