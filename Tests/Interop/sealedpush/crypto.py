@@ -164,9 +164,9 @@ def _private(seed):
     return MLKEM768PrivateKey.from_seed_bytes(full[:64]), scalar, half
 
 
-def _combine(secret, x25519, ephemeral, recipient):
+def _combine(secret, x25519, ephemeral, record):
     return hashlib.sha3_256(
-        secret + x25519 + ephemeral + recipient + bytes.fromhex("5c2e2f2f5e5c")).digest()
+        secret + x25519 + ephemeral + record + bytes.fromhex("5c2e2f2f5e5c")).digest()
 
 
 def xwing_public_key(seed):

@@ -10,20 +10,20 @@ package enum HPKE {
     /// The size of a context in bytes.
     package static let contextCount = ChaCha20Poly1305.keyCount + ChaCha20Poly1305.nonceCount
 
-    /// Makes a fresh secret for `recipient`, writes its context and gives the encapsulated key.
+    /// Makes a fresh secret for `publicKey`, writes its context and gives the encapsulated key.
     ///
     /// SetupBaseS of section 5.1.1:
     ///
     ///     shared_secret, enc = Encap(pkR)
     ///     return enc, KeyScheduleS(mode_base, shared_secret, info, default_psk, default_psk_id)
     package static func setUpSender(
-        to recipient: XWingPublicKey,
+        to publicKey: XWingPublicKey,
         info: Span<UInt8>,
         into context: inout MutableSpan<UInt8>,
         using arena: inout SecretArena
     ) -> [UInt8] {
         arena.withScratch(XWing.sharedSecretCount) { arena, sharedSecret in
-            let encapsulatedKey = recipient.encapsulate(into: &sharedSecret)
+            let encapsulatedKey = publicKey.encapsulate(into: &sharedSecret)
             scheduleKeys(sharedSecret.span, info: info, into: &context, using: &arena)
             return encapsulatedKey
         }
@@ -38,14 +38,14 @@ package enum HPKE {
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``, ``CryptoError/lowOrderPoint``.
     package static func setUpReceiver(
-        _ recipient: borrowing XWingPrivateKey,
+        _ privateKey: borrowing XWingPrivateKey,
         encapsulatedKey: Span<UInt8>,
         info: Span<UInt8>,
         into context: inout MutableSpan<UInt8>,
         using arena: inout SecretArena
     ) throws(CryptoError) {
         try arena.withScratch(XWing.sharedSecretCount) { arena, sharedSecret throws(CryptoError) in
-            try recipient.decapsulate(encapsulatedKey, into: &sharedSecret)
+            try privateKey.decapsulate(encapsulatedKey, into: &sharedSecret)
             scheduleKeys(sharedSecret.span, info: info, into: &context, using: &arena)
         }
     }
