@@ -171,11 +171,6 @@ def key_body(key, body, media=JSON):
     return lambda case: put(case, bearer=key, body=body, media=media)
 
 
-def retiring(case):
-    device = fresh()
-    put(case, {"device": device.id}, device.credential, body=device.signed("retirement"), media=BYTES)
-
-
 UNKNOWN = SimpleNamespace(id="0123456789abcdef", credential=W.live.credential)
 DEVICE_GONE = [as_device(W.gone), as_device(UNKNOWN), as_generated]
 PROOF = lambda device: device.proof(UNKNOWN_PROOF)  # noqa: E731
@@ -203,8 +198,10 @@ TURNS = {
         ],
     ),
     "GET /v1/devices/{device}": ([as_device(W.live)], DEVICE_GONE),
-    "DELETE /v1/devices/{device}": (
-        [retiring], [*DEVICE_GONE, *wrong_bodies(W.elsewhere, BYTES)],
+    "DELETE /v1/devices/{device}": ([as_device(fresh)], DEVICE_GONE),
+    "PUT /v1/devices/{device}/retirement": (
+        [with_body(fresh, lambda device: device.signed("retirement"), BYTES)],
+        [as_generated, *wrong_bodies(W.elsewhere, BYTES)],
     ),
     "POST /v1/devices/{device}/activation": (
         [with_body(fresh, lambda device: device.proof(RELAY.code(device.token)))], [

@@ -151,14 +151,30 @@ public struct RelayClient: Sendable {
         )
     }
 
-    /// Ends the device at the relay for ever; its senders are told, and get its retirement.
+    /// Ends the device at the relay for ever.
+    ///
+    /// Nothing is pushed to it any more, what waits is dropped, and its senders are told. Hand in its
+    /// retirement first, so that they get that, too.
     ///
     /// - Throws: ``RelayClientError``.
-    public func retire(
-        _ device: RelayRegistration,
-        saying retirement: DeviceIdentity.Retirement? = nil
+    public func retire(_ device: RelayRegistration) async throws(RelayClientError) {
+        _ = try await send("DELETE", path(device), device)
+    }
+
+    /// Hands in the device's retirement, which its senders get beside the bundle.
+    ///
+    /// They never seal to the device again. What waits at the relay still arrives. The statement is enough: neither the device nor its credential is needed, so a lost phone's
+    /// is handed in by the owner of its backup.
+    ///
+    /// - Parameters:
+    ///   - retirement: The statement.
+    ///   - name: The device's name at the relay (``RelayRegistration/device``).
+    /// - Throws: ``RelayClientError``.
+    public func publish(
+        _ retirement: DeviceIdentity.Retirement,
+        of name: String
     ) async throws(RelayClientError) {
-        _ = try await send("DELETE", path(device), device, retirement.map { .bytes($0.bytes) })
+        _ = try await send("PUT", "/v1/devices/\(name)/retirement", nil, .bytes(retirement.bytes))
     }
 
     /// Replaces a credential that the app has lost, by a possession proof.

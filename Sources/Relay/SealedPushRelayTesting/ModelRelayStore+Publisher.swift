@@ -24,11 +24,15 @@ extension ModelRelayStore {
         try call { model, _ in model.pendingCount }
     }
 
-    package func retire(
-        _ id: DeviceID,
-        saying statement: DeviceIdentity.Retirement?
+    package func retire(_ id: DeviceID) async throws(RelayStoreError) {
+        try call { model, now in model.retire(id, at: now) }
+    }
+
+    package func keep(
+        _ statement: DeviceIdentity.Retirement,
+        of id: DeviceID
     ) async throws(RelayStoreError) {
-        try call { model, now in model.retire(id, saying: statement, at: now) }
+        try call { model, _ in model.keep(statement, of: id) }
     }
 
     package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity

@@ -142,7 +142,10 @@ package final class RandomCalls<Store: RelayStore> {
             check.advance(by: times[Int.random(in: 0..<times.count, using: &generator)])
         case 22 where step % 200 == 0 && !isNarrow:
             let owner = sample.owners[Int.random(in: 0..<3, using: &generator)]
-            try await check.retire(device.id, saying: DeviceIdentity.Retirement(signing: owner.key))
+            let statement = DeviceIdentity.Retirement(signing: owner.key)
+            try await check.keep(statement, of: device.id)
+            if step % 400 == 0 { try await check.retire(device.id) }
+            try await check.keep(statement, of: device.id)
         case 22 where step % 4 == 0: try await check.openLane(LaneID(1))
         case 24:
             let bundle = sample.bundles[Int.random(in: 0..<sample.bundles.count, using: &generator)]

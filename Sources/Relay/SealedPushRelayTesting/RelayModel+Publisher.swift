@@ -29,15 +29,12 @@ extension RelayModel {
         devices.values.count { if case .pending = $0.state { true } else { false } }
     }
 
-    package mutating func retire(
-        _ id: DeviceID,
-        saying statement: DeviceIdentity.Retirement?,
-        at now: Timestamp
-    ) {
+    package mutating func retire(_ id: DeviceID, at now: Timestamp) {
         _ = change(id, at: now) { device, now in device.retire(at: now) }
-        guard let device = devices[id], case .retired = device.state,
-            statement?.device == device.identity, retirements[id] == nil
-        else { return }
+    }
+
+    package mutating func keep(_ statement: DeviceIdentity.Retirement, of id: DeviceID) {
+        guard devices[id]?.identity == statement.device, retirements[id] == nil else { return }
         retirements[id] = statement
     }
 

@@ -118,12 +118,17 @@ package struct RelayStoreCheck<Store: RelayStore> {
         compare("pending", try await store.pendingCount(), model.pendingCount)
     }
 
-    package mutating func retire(
-        _ id: DeviceID,
-        saying statement: DeviceIdentity.Retirement?
+    package mutating func retire(_ id: DeviceID) async throws {
+        try await store.retire(id)
+        model.retire(id, at: now)
+    }
+
+    package mutating func keep(
+        _ statement: DeviceIdentity.Retirement,
+        of id: DeviceID
     ) async throws {
-        try await store.retire(id, saying: statement)
-        model.retire(id, saying: statement, at: now)
+        try await store.keep(statement, of: id)
+        model.keep(statement, of: id)
         compare("retirement", try await store.retirement(of: id), model.retirements[id])
     }
 

@@ -93,6 +93,10 @@ public struct NotificationSealer: Sendable {
     ) async throws(SealingError) -> SealedNotification {
         let bundle = target.bundle
         let recipient = target.recipient.name
+        if let retirement = target.retirement {
+            try await memory.learn(retirement, for: recipient)
+            throw .deviceRetired
+        }
         try await memory.check(bundle.device, for: recipient, newDevices: newDevices)
         let pins = try await memory.pins(of: bundle.device)
         _ = try PrekeyChoice(from: bundle, pins: pins, now: now)

@@ -32,11 +32,20 @@ public struct SealingTarget: Hashable, Sendable {
     public let bundle: DeviceBundle
     /// The recipient that the device belongs to, as the directory says.
     public let recipient: Recipient
+    /// The device's retirement, if the directory has one: nothing is sealed to the device then.
+    public let retirement: DeviceIdentity.Retirement?
 
-    /// Makes a target of a device and its recipient.
-    public init(_ bundle: DeviceBundle, recipient: Recipient) {
+    /// Makes a target of a device, its recipient, and what came beside the bundle.
+    ///
+    /// A retirement of another device counts as none (S-8).
+    public init(
+        _ bundle: DeviceBundle,
+        recipient: Recipient,
+        retirement: DeviceIdentity.Retirement? = nil
+    ) {
         self.bundle = bundle
         self.recipient = recipient
+        self.retirement = retirement?.device == bundle.device ? retirement : nil
     }
 }
 

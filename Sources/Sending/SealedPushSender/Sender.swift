@@ -49,6 +49,7 @@ public struct Sender: Sendable {
     ///   - json: The payload as it would have been sent in the clear.
     ///   - recipient: The recipient of whom the directory says that the device is theirs.
     ///   - bundle: The device's prekeys, as the directory hands them out.
+    ///   - retirement: The device's retirement, if the directory has one beside the bundle.
     ///   - topic: The bundle id of the app.
     ///   - options: Everything that a payload does not say.
     ///   - now: The time of sealing; nil for the system's clock.
@@ -58,6 +59,7 @@ public struct Sender: Sendable {
         _ json: [UInt8],
         to recipient: Recipient,
         _ bundle: DeviceBundle,
+        retirement: DeviceIdentity.Retirement? = nil,
         topic: Topic,
         options: SealingOptions = SealingOptions(),
         now: Timestamp? = nil
@@ -71,7 +73,7 @@ public struct Sender: Sendable {
         )
         return try await sealer.seal(
             Payload(reading: json),
-            for: SealingTarget(bundle, recipient: recipient),
+            for: SealingTarget(bundle, recipient: recipient, retirement: retirement),
             options: options,
             now: now ?? Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
         )

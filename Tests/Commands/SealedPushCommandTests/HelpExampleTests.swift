@@ -18,6 +18,7 @@ struct HelpExampleTests {
         """,
         "store backup": "rm server.backup",
         "directory add": "rm -r recipients",
+        "directory retire": "cp tablet.bundle recipients/bob",
         "attachment seal": "rm photo.sealed photo.json",
         "attachment open": "rm photo.jpg",
         "vectors check": "mkdir docs; ln -s \"$vectors\" docs/vectors",

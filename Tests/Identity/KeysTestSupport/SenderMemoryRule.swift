@@ -31,6 +31,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
     case keepsARemovalInARace
     case keepsRoomForSoManyDevices
     case keepsRetirements
+    case learnsRetirementsOfKnownDevices
     case trustsADirectoryOnlyByPolicy
 
     /// Opens the memory under test: each call gives what another process would see of the same
@@ -56,6 +57,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         case .keepsARemovalInARace: try await Self.keepsARemovalInARace(open)
         case .keepsRoomForSoManyDevices: try await Self.keepsRoom(open)
         case .keepsRetirements: try await Self.keepsRetirements(open)
+        case .learnsRetirementsOfKnownDevices: try await Self.learnsRetirements(open)
         case .trustsADirectoryOnlyByPolicy: try await Self.trustsADirectory(open)
         }
     }
@@ -354,6 +356,24 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
             }
         }
         #expect(try await open().devices(of: "Bob").known == [old.identity, lost.identity])
+    }
+
+    private static func learnsRetirements(_ open: Opening) async throws {
+        let (pinned, listed, unknown) = (SampleDevice(), SampleDevice(), SampleDevice())
+        try await open().pin(pinned.bundle())
+        try await open().confirm(listed.identity, for: "Bob")
+        #expect(try await !open().learn(unknown.retirement(), for: "Bob"))
+        #expect(try await !open().learn(listed.retirement()))
+        #expect(try await !open().learn(listed.retirement(), for: "Ann"))
+        for device in [unknown, listed] {
+            #expect(try await open().retirement(of: device.identity) == nil)
+        }
+        #expect(try await open().learn(pinned.retirement()))
+        #expect(try await open().learn(listed.retirement(), for: "Bob"))
+        #expect(try await !open().learn(listed.retirement(), for: "Bob"))
+        for device in [pinned, listed] {
+            #expect(try await open().retirement(of: device.identity) == device.retirement())
+        }
     }
 
     private static func trustsADirectory(_ open: Opening) async throws {

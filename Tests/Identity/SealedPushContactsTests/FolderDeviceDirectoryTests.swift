@@ -60,6 +60,23 @@ struct FolderDeviceDirectoryTests {
         #expect(try await any.devices(of: "bob") == [entry])
     }
 
+    @Test func `only the device's own retirement beside its bundle comes with it`() throws {
+        let key = SigningKey()
+        let bundle = try DeviceBundle(device: DeviceIdentity(key.publicKey), records: [])
+        try write(bundle.text, to: "ann/phone.bundle")
+        let own = DeviceIdentity.Retirement(signing: key)
+        try write(own.text + "\n", to: "ann/phone.retirement")
+        #expect(try directory.devices(of: "ann").map(\.retirement) == [own])
+        for text in [DeviceIdentity.Retirement(signing: SigningKey()).text, own.text + "A", ""] {
+            try write(text, to: "ann/phone.retirement")
+            #expect(
+                try directory.devices(of: "ann") == [
+                    DirectoryEntry(name: "phone.bundle", bundle: .success(bundle))
+                ]
+            )
+        }
+    }
+
     @Test func `an unknown recipient has no device, and an absent directory is an error`() throws {
         #expect(try directory.devices(of: "ann") == [])
         let absent = FolderDeviceDirectory(at: root + "/absent")

@@ -99,6 +99,22 @@ struct RelayClientTests {
         #expect(relay.requests.last?.headers["Authorization"] == nil)
     }
 
+    @Test func `a retirement is handed in without the credential`() async throws {
+        let relay = ScriptedRelay(answer(204, ""), answer(400, #"{"type":"a:wrong-body"}"#))
+        let client = try RelayClient("https://relay.example", http: relay)
+        let statement = DeviceIdentity.Retirement(signing: SigningKey())
+        try await client.publish(statement, of: device.device)
+        let request = try #require(relay.requests.first)
+        #expect(request.method == "PUT")
+        #expect(request.url.path == "/v1/devices/0000000000000001/retirement")
+        #expect(request.headers == ["Content-Type": "application/octet-stream"])
+        #expect(request.body == statement.bytes)
+        let refused = RelayClientError.problem("wrong-body", status: 400, retryAfter: nil)
+        await #expect(throws: refused) {
+            try await client.publish(statement, of: device.device)
+        }
+    }
+
     @Test func `a code for another device, or of another relay, is not answered`() async throws {
         let relay = ScriptedRelay(answer(204, ""))
         let client = try RelayClient("https://relay.example", http: relay)

@@ -29,7 +29,7 @@ struct SQLiteVisitorTests {
             let device = try SampleDevice().active()
             try await server.add(device, nil)
             #expect(try await visitor.device(device.id) == device)
-            try await visitor.retire(device.id, saying: nil)
+            try await visitor.retire(device.id)
             let retired = try await server.device(device.id)
             #expect(retired?.state == .retired(since: SampleDevice.now))
             withExtendedLifetime(server) {}

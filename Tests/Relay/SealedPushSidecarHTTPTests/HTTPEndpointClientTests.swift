@@ -69,7 +69,7 @@ struct HTTPEndpointClientTests {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { client, subscription in
-            #expect(try await client.bundle(at: subscription) == bundle)
+            #expect(try await client.offer(at: subscription) == EndpointOffer(bundle))
             try await client.post([1, 2, 3], .sample, to: subscription)
         }
         let asked = relay.asked
@@ -82,8 +82,8 @@ struct HTTPEndpointClientTests {
 
     @Test func `each answer means what the relay's documents say`() async throws {
         let answers: [(Response, EndpointFailure)] = [
-            (ScriptedRelay.answer(.gone), .gone),
-            (ScriptedRelay.problem("unknown", .notFound), .gone),
+            (ScriptedRelay.answer(.gone), .gone(nil)),
+            (ScriptedRelay.problem("unknown", .notFound), .gone(nil)),
             // A proxy's, perhaps.
             (ScriptedRelay.answer(.notFound), .later(nil)),
             (ScriptedRelay.problem("stale-prekey", .conflict), .stalePrekey),
@@ -116,7 +116,7 @@ struct HTTPEndpointClientTests {
         )
         try await ask { client, subscription in
             for failure in [EndpointFailure.unanswered, .refused, .refused] {
-                await #expect(throws: failure) { _ = try await client.bundle(at: subscription) }
+                await #expect(throws: failure) { _ = try await client.offer(at: subscription) }
             }
         }
     }
@@ -158,7 +158,7 @@ struct HTTPEndpointClientTests {
         let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
         try await ask(signer: signer) { client, subscription in
-            _ = try await client.bundle(at: subscription)
+            _ = try await client.offer(at: subscription)
             try await client.post([1], .sample, to: subscription)
         }
         #expect(relay.asked.count == 2)

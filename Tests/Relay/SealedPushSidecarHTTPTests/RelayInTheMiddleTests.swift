@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import KeysTestSupport
 import SealedPush
+import SealedPushCoding
 import SealedPushKeys
 import SealedPushRelay
 import SealedPushSender
@@ -70,6 +71,37 @@ struct RelayInTheMiddleTests {
         )
         #expect(try await send() == .deviceRefused)
         #expect(relay.asked.map(\.path) == ["/e/x/prekey"])
+    }
+
+    @Test func `a retirement that the device has not signed counts as none`() async throws {
+        let bundle = Base64URL.encode(try device.bundle().bytes.span)
+        var forged = device.retirement().bytes
+        forged[96] ^= 1
+        let foreign = SampleDevice().retirement().bytes
+        let values = [forged, foreign, [], [1]].map { #""\#(Base64URL.encode($0.span))""# }
+        for value in values + ["1", "null", #""===""#, "{}"] {
+            relay.answer(
+                ScriptedRelay.answer(.ok, [:], #"{"bundle":"\#(bundle)","retirement":\#(value)}"#),
+                ScriptedRelay.answer(.created)
+            )
+            #expect(try await send() == .accepted, "\(value)")
+        }
+    }
+
+    @Test func `the device's own retirement is read beside the bundle, and once it has ended`()
+        async throws
+    {
+        let bundle = Base64URL.encode(try device.bundle().bytes.span)
+        let word = Base64URL.encode(device.retirement().bytes.span)
+        relay.answer(
+            ScriptedRelay.answer(.ok, [:], #"{"bundle":"\#(bundle)","retirement":"\#(word)"}"#)
+        )
+        #expect(try await send() == .deviceGone)
+        let gone = Array(#"{"retirement":"\#(word)"}"#.utf8)
+        #expect(HTTPEndpointClient.failure(410, nil, gone) == .gone(device.retirement()))
+        for body in ["", "[]", #"{"retirement":"AA"}"#] {
+            #expect(HTTPEndpointClient.failure(410, nil, Array(body.utf8)) == .gone(nil))
+        }
     }
 
     @Test func `a relay that answers with the device's bundle gets the envelope`() async throws {

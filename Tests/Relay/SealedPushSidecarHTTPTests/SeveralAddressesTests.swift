@@ -45,7 +45,7 @@ struct SeveralAddressesTests {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { client, subscription in
-            #expect(try await client.bundle(at: subscription) == bundle)
+            #expect(try await client.offer(at: subscription) == EndpointOffer(bundle))
             try await client.post([1, 2, 3], .sample, to: subscription)
         }
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])

@@ -70,13 +70,13 @@ final class Halt: EndpointClient {
         }
     }
 
-    func bundle(
+    func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle {
+    ) async throws(EndpointFailure) -> EndpointOffer {
         await stop(at: .beforeBundle)
-        let bundle = try await relay.bundle(at: subscription)
+        let offer = try await relay.offer(at: subscription)
         await stop(at: .afterBundle)
-        return bundle
+        return offer
     }
 
     func post(

@@ -24,10 +24,10 @@ final class PartlySlowRelay: EndpointClient {
         isSlow(subscription) ? slow : relay
     }
 
-    func bundle(
+    func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle {
-        try await client(for: subscription).bundle(at: subscription)
+    ) async throws(EndpointFailure) -> EndpointOffer {
+        try await client(for: subscription).offer(at: subscription)
     }
 
     func post(

@@ -38,4 +38,59 @@ struct RetiredDeviceTests {
         #expect(bench.relay.taken(for: device).count == 1)
         #expect(bench.relay.taken(for: other).count == 2)
     }
+
+    private func send() async throws -> [DeliveryResult] {
+        let name = try await message()
+        try await bench.worker().deliverOnce()
+        return try await bench.results(name)
+    }
+
+    private func isRetired(_ device: SampleDevice) async throws -> Bool {
+        let memory = DatabaseSenderMemory(in: try bench.database())
+        return try await memory.retirement(of: device.identity) != nil
+    }
+
+    @Test func `a retirement that a relay has beside the bundle counts for ever`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.handOut(device.retirement())
+        #expect(try await send() == [.deviceGone])
+        bench.relay.handOut(nil)
+        // At another relay, too, and in another user's list.
+        try await bench.set(device, of: "4711", at: "other.example")
+        #expect(try await send() == [.deviceGone])
+        #expect(bench.relay.posts == 0)
+    }
+
+    @Test func `a relay's retirement of another device silences neither`() async throws {
+        try await bench.set(device, other, of: "4711")
+        let stranger = SampleDevice()
+        bench.relay.handOut(stranger.retirement())
+        #expect(try await send() == [.accepted, .accepted])
+        #expect(try await !isRetired(stranger))
+        bench.relay.handOut(other.retirement())
+        #expect(try await send() == [.accepted, .deviceGone])
+        #expect(try await !isRetired(device))
+        #expect(try await isRetired(other))
+    }
+
+    @Test(arguments: [true, false])
+    func `a retirement in an answer that the endpoint has ended is kept, if it is the device's`(
+        _ isOwn: Bool
+    ) async throws {
+        try await bench.set(device, of: "4711")
+        let named = isOwn ? device : other
+        bench.relay.failBundles(with: .gone(named.retirement()))
+        #expect(try await send() == [.deviceGone])
+        #expect(try await isRetired(device) == isOwn)
+        #expect(try await !isRetired(other))
+        try await bench.set(device, of: "4711", at: "other.example")
+        #expect(try await send() == [isOwn ? .deviceGone : .accepted])
+    }
+
+    @Test func `so is one in the answer to a post`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .gone(device.retirement()))
+        #expect(try await send() == [.deviceGone])
+        #expect(try await isRetired(device))
+    }
 }

@@ -129,6 +129,7 @@ final class SampleRelay: EndpointClient {
         var failures: [EndpointFailure] = []
         var bundleFailures: [EndpointFailure] = []
         var topics: [String?] = []
+        var retirement: DeviceIdentity.Retirement?
 
         mutating func take(_ envelope: [UInt8], at subscription: DeviceIdentity.Subscription) {
             guard taken[subscription.endpoint]?.contains(envelope) != true else { return }
@@ -175,6 +176,11 @@ final class SampleRelay: EndpointClient {
         state.withLock { $0.bundleFailures += failures }
     }
 
+    /// Hands out this beside every bundle from now on.
+    func handOut(_ retirement: DeviceIdentity.Retirement?) {
+        state.withLock { $0.retirement = retirement }
+    }
+
     /// How often it was posted to.
     var posts: Int { state.withLock { $0.posts } }
     /// The endpoints of the posts, in order.
@@ -189,18 +195,19 @@ final class SampleRelay: EndpointClient {
         }
     }
 
-    func bundle(
+    func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle {
+    ) async throws(EndpointFailure) -> EndpointOffer {
         let (device, record) = try state.withLock { state throws(EndpointFailure) in
             if !state.bundleFailures.isEmpty { throw state.bundleFailures.removeFirst() }
             guard let device = state.devices[subscription.endpoint],
                 let record = state.records[subscription.endpoint]
-            else { throw .gone }
+            else { throw .gone(nil) }
             return (device, record)
         }
         do {
-            return try device.bundle(device.record(class: .oneTime), record)
+            let bundle = try device.bundle(device.record(class: .oneTime), record)
+            return EndpointOffer(bundle, retirement: state.withLock(\.retirement))
         } catch {
             throw .refused
         }

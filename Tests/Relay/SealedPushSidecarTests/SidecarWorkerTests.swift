@@ -136,7 +136,7 @@ struct SidecarWorkerTests {
 
     @Test func `a device that is gone is told, and not asked again`() async throws {
         try await bench.set(device, of: "4711")
-        bench.relay.fail(with: .gone)
+        bench.relay.fail(with: .gone(nil))
         let first = try await bench.name(of: request)
         try await bench.worker().deliverOnce()
         let second = try await bench.name(of: request)
@@ -202,7 +202,7 @@ struct SidecarWorkerTests {
     @Test func `a device that is gone costs those behind it nothing`() async throws {
         let next = SampleDevice()
         try await bench.set(device, next, of: "4711")
-        bench.relay.fail(with: .gone, .later(nil))
+        bench.relay.fail(with: .gone(nil), .later(nil))
         let first = try await bench.name(of: request)
         try await bench.worker().deliverOnce()
         bench.advance(.seconds(1))
@@ -324,11 +324,11 @@ private final class ScriptedBundles: EndpointClient {
         self.device = device
     }
 
-    func bundle(
+    func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle {
+    ) async throws(EndpointFailure) -> EndpointOffer {
         do {
-            return try device.bundle(epoch: epoch.withLock { $0 })
+            return EndpointOffer(try device.bundle(epoch: epoch.withLock { $0 }))
         } catch {
             throw .refused
         }

@@ -133,7 +133,7 @@ struct SignedAgainTests {
         await halt.reached(1)
         let later = try bench.relay.subscription(for: device, at: "new.example")
         try await bench.database().set([later], of: code)
-        bench.relay.failBundles(with: .gone)
+        bench.relay.failBundles(with: .gone(nil))
         halt.release()
         _ = try await attempt.value
         #expect(try await bench.results(name) == [.waiting])

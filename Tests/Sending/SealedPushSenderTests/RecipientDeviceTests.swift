@@ -65,6 +65,35 @@ struct RecipientDeviceTests {
         #expect(try await refusal(mail) == nil)
     }
 
+    @Test func `beside a device's retirement nothing is sealed, and a known device's is kept`()
+        async throws
+    {
+        let mail = try Correspondence()
+        let stranger = SampleDevice()
+        func refusal(_ device: SampleDevice, _ retired: SampleDevice) async throws -> SealingError?
+        {
+            let target = SealingTarget(
+                try device.bundle(),
+                recipient: .untracked,
+                retirement: retired.retirement()
+            )
+            do throws(SealingError) {
+                let payload = try Payload(reading: Array(Self.content.utf8))
+                _ = try await mail.sealer.seal(payload, for: target, now: Correspondence.now)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try await refusal(stranger, stranger) == .deviceRetired)
+        #expect(try await mail.memory.retirement(of: stranger.identity) == nil)
+        // Another device's counts as none.
+        #expect(try await refusal(mail.device, stranger) == nil)
+        #expect(try await mail.memory.retirement(of: stranger.identity) == nil)
+        #expect(try await refusal(mail.device, mail.device) == .deviceRetired)
+        #expect(try await self.refusal(mail, for: .untracked) == .deviceRetired)
+    }
+
     @Test func `a removed device is not sealed to under this recipient`() async throws {
         let mail = try Correspondence()
         #expect(try await refusal(mail) == nil)

@@ -18,7 +18,9 @@ struct DirectoryCommand: ParsableCommand {
             Example:
               sealedpush directory add --directory recipients --recipient bob offer.bundle
             """,
-        subcommands: [DirectoryAdd.self, DirectoryClaim.self, DirectoryRemove.self]
+        subcommands: [
+            DirectoryAdd.self, DirectoryClaim.self, DirectoryRetire.self, DirectoryRemove.self,
+        ]
     )
 }
 
@@ -144,6 +146,46 @@ struct DirectoryClaim: ParsableCommand {
     }
 }
 
+/// `sealedpush directory retire`.
+struct DirectoryRetire: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retire",
+        abstract: "Tell every sender that asks the folder that a device is retired.",
+        usage: "sealedpush directory retire --directory <dir> --recipient <who> [<file>]",
+        discussion: """
+            Takes what 'sealedpush device retire' prints, one statement a line, and keeps it beside \
+            the device's bundle. A sender that asks the folder no longer seals to the device, and \
+            one that has sealed to it before remembers that for ever.
+
+            \(StoreEffect.noStore)
+
+            Example:
+              sealedpush directory retire --directory recipients --recipient bob \\
+                phone.retirement
+            """
+    )
+
+    @OptionGroup
+    var options: DirectoryOptions
+
+    @Argument(help: "The statements, one a line, or - for standard input.")
+    var file: InputFile = .standardInput
+
+    func run() async throws {
+        try await StatementFile(file).forEach("taken") { statement in
+            guard case .retirement(let retirement) = statement else {
+                throw CommandError(
+                    .notAuthentic,
+                    name: "wrongPrefix",
+                    "the statement is no retirement (wrongPrefix)"
+                )
+            }
+            try options.folder.retire(retirement)
+            return "senders that ask the folder learn that the device is retired"
+        }
+    }
+}
+
 /// `sealedpush directory remove`.
 struct DirectoryRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -151,8 +193,8 @@ struct DirectoryRemove: ParsableCommand {
         abstract: "Take a device out, which was lost or retired.",
         usage: "sealedpush directory remove --directory <dir> --recipient <who> ...",
         discussion: """
-            Senders that ask the folder no longer seal to it. A sender that has sealed to it before \
-            learns that it is retired by its statement ('sealedpush statement apply').
+            Senders that ask the folder no longer find it. That it is retired they learn by its \
+            statement, before ('sealedpush directory retire') or of you ('sealedpush statement apply').
 
             \(StoreEffect.noStore)
 
@@ -169,7 +211,7 @@ struct DirectoryRemove: ParsableCommand {
     var device: DeviceArgument
 
     func run() throws {
-        guard try options.folder.remove(device.read()) else { throw CommandError.noDevices }
+        try options.folder.remove(device.read())
         Console.note("removed")
     }
 }

@@ -84,26 +84,48 @@ struct DirectoryFolder {
         return outcome
     }
 
-    /// Takes a device out; false where it is not there.
+    /// Takes a device out.
     ///
-    /// Which of its prekeys were given out stays known, in case the device is added again.
-    func remove(_ device: DeviceIdentity) throws -> Bool {
+    /// Which of its prekeys were given out stays known, and its retirement, in case the device is
+    /// added again.
+    func remove(_ device: DeviceIdentity) throws {
+        try withFile(of: device) { file in
+            let folder = try folder
+            // These go by the name that a further offer of the device gets.
+            let next = folder + "/" + Self.fileName(of: device)
+            for path in [{ GivenPrekeys(of: $0).path }, Self.retirement(beside:)] {
+                let (old, new) = (path(file), path(next))
+                if old != new, unsafe rename(old, new) != 0, errno != ENOENT {
+                    throw CommandError.directoryNotWritten(errno)
+                }
+            }
+            guard unsafe unlink(file) == 0 else { throw CommandError.directoryNotWritten(errno) }
+            try? POSIXFileSystem().sync(folder: folder)
+        }
+    }
+
+    /// Keeps the retirement of a device beside its bundle, where senders find it.
+    func retire(_ retirement: DeviceIdentity.Retirement) throws {
+        try withFile(of: retirement.device) { file in
+            try OutputFile(Self.retirement(beside: file), "retirement")
+                .replace(Array((retirement.text + "\n").utf8))
+        }
+    }
+
+    private static func retirement(beside file: String) -> String {
+        file.dropLast(FolderDeviceDirectory.fileSuffix.count)
+            + FolderDeviceDirectory.retirementSuffix
+    }
+
+    /// Does something with the file of a device, while no other process changes the folder.
+    private func withFile(of device: DeviceIdentity, _ body: (String) throws -> Void) throws {
         let folder = try folder
-        guard try kept(of: device) != nil else { return false }
+        // A folder that is not there is not locked, and none is made.
+        guard try kept(of: device) != nil else { throw CommandError.noDevices }
         let lock = try FolderLock(folder)
         defer { lock.release() }
-        guard let kept = try kept(of: device) else { return false }
-        let file = folder + "/" + kept.name
-        // The list goes by the name that a further offer of the device gets.
-        let (old, new) = (
-            GivenPrekeys(of: file), GivenPrekeys(of: folder + "/" + Self.fileName(of: device))
-        )
-        if old.path != new.path, unsafe rename(old.path, new.path) != 0, errno != ENOENT {
-            throw CommandError.directoryNotWritten(errno)
-        }
-        guard unsafe unlink(file) == 0 else { throw CommandError.directoryNotWritten(errno) }
-        try? POSIXFileSystem().sync(folder: folder)
-        return true
+        guard let kept = try kept(of: device) else { throw CommandError.noDevices }
+        try body(folder + "/" + kept.name)
     }
 
     private var folder: String {
@@ -146,13 +168,13 @@ struct DirectoryFolder {
 
     /// The files, and the bundle in each or why there is none; without the one-time prekeys that
     /// were given out.
-    func sealable() throws -> [(name: String, bundle: Result<DeviceBundle, CommandError>)] {
+    func sealable() throws -> [SealTargets.File] {
         let folder = try folder
         return try entries().map { entry in
             let bundle = entry.bundle.mapError(CommandError.init(bundle:))
             // A list that can't be read is told where the use of a prekey is to be noted in it.
             let given = (try? GivenPrekeys(of: folder + "/" + entry.name).read()) ?? [:]
-            return (entry.name, bundle.flatMap { $0.without(given) })
+            return (entry.name, bundle.flatMap { $0.without(given) }, entry.retirement)
         }
     }
 

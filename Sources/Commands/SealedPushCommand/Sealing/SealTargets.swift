@@ -85,7 +85,7 @@ struct SealTargets: ParsableArguments {
             let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
                 Result { () throws(CommandError) in
                     try testKeys.check(bundle.device.bytes)
-                    return SealingTarget(bundle, recipient: owner)
+                    return SealingTarget(bundle, recipient: owner, retirement: file.retirement)
                 }
             }
             return Target(file: file.name, device: device)
@@ -105,15 +105,18 @@ struct SealTargets: ParsableArguments {
         )
     }
 
-    /// A file, and the bundle in it or why there is none.
-    private typealias File = (name: String, bundle: Result<DeviceBundle, CommandError>)
+    /// A file, the bundle in it or why there is none, and the retirement beside it.
+    typealias File = (
+        name: String, bundle: Result<DeviceBundle, CommandError>,
+        retirement: DeviceIdentity.Retirement?
+    )
 
     private func files() throws -> [File] {
         if let directory, let recipient {
             return try DirectoryFolder(at: directory, of: recipient).sealable()
         }
         return to.map { file in
-            (file.path, Result { () throws(CommandError) in try bundle(in: file) })
+            (file.path, Result { () throws(CommandError) in try bundle(in: file) }, nil)
         }
     }
 

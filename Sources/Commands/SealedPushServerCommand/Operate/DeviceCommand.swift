@@ -46,7 +46,7 @@ struct DeviceRetire: AsyncParsableCommand {
             throw CommandError.usage("the device has ended: it is \(known.state.stored.word)")
         }
         try await visit.ask { store throws(RelayStoreError) in
-            try await store.retire(device, saying: nil)
+            try await store.retire(device)
         }
     }
 }

@@ -9,11 +9,18 @@ public struct DirectoryEntry: Hashable, Sendable {
     public let name: String
     /// The bundle, or the reason why this device cannot be sealed to.
     public let bundle: Result<DeviceBundle, ContactError>
+    /// The retirement beside the bundle, if there is one of its device.
+    public let retirement: DeviceIdentity.Retirement?
 
     /// Takes an entry as a directory gives it.
-    public init(name: String, bundle: Result<DeviceBundle, ContactError>) {
+    public init(
+        name: String,
+        bundle: Result<DeviceBundle, ContactError>,
+        retirement: DeviceIdentity.Retirement? = nil
+    ) {
         self.name = name
         self.bundle = bundle
+        self.retirement = retirement
     }
 }
 

@@ -8,8 +8,9 @@ import SealedPushStore
 /// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a
 /// device.
 ///
-/// A file holds the text form of a bundle. Other files, and those whose name begins with a point,
-/// are passed over. The folders are named by ``folderName(of:)``; for codes of lower-case letters
+/// A file holds the text form of a bundle. The file `*.retirement` beside it may hold that of the
+/// device's retirement; one that is damaged or another device's counts as none. Other files, and
+/// those whose name begins with a point, are passed over. The folders are named by ``folderName(of:)``; for codes of lower-case letters
 /// and digits that is the code itself:
 ///
 /// ```
@@ -28,6 +29,9 @@ public struct FolderDeviceDirectory: DeviceDirectory {
 
     /// How the name of a bundle's file ends.
     public static let fileSuffix = ".bundle"
+
+    /// How the name of the file with a device's retirement ends, beside the bundle's.
+    public static let retirementSuffix = ".retirement"
 
     /// The directory in the folder at `path`.
     public init(at path: String) {
@@ -68,8 +72,13 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         guard names.count <= Self.maximumDevices else { throw .tooManyDevices }
         return names.compactMap { name in
             do throws(ContactError) {
-                guard let bundle = try bundle(at: folder + "/" + name) else { return nil }
-                return DirectoryEntry(name: name, bundle: .success(bundle))
+                let file = folder + "/" + name
+                guard let bundle = try bundle(at: file) else { return nil }
+                return DirectoryEntry(
+                    name: name,
+                    bundle: .success(bundle),
+                    retirement: retirement(of: bundle.device, beside: file)
+                )
             } catch {
                 return DirectoryEntry(name: name, bundle: .failure(error))
             }
@@ -88,6 +97,23 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         } catch {
             throw .store(error)
         }
+    }
+
+    /// The retirement beside the bundle in a file; whatever is none of the device's counts as none
+    /// (S-8).
+    private func retirement(
+        of device: DeviceIdentity,
+        beside file: String
+    ) -> DeviceIdentity.Retirement? {
+        let path = file.dropLast(Self.fileSuffix.count) + Self.retirementSuffix
+        guard let bytes = try? files.readPublic(String(path), upTo: Self.retirementLimit + 1),
+            bytes.count <= Self.retirementLimit,
+            let retirement = try? DeviceIdentity.Retirement(
+                text: String(decoding: bytes, as: UTF8.self)
+            ),
+            retirement.device == device
+        else { return nil }
+        return retirement
     }
 
     /// The bundle in a file, nil where the file was taken away meanwhile.
@@ -109,4 +135,7 @@ public struct FolderDeviceDirectory: DeviceDirectory {
 
     /// The largest bundle in base64url, and 256 bytes for what stands around it.
     static let fileLimit = (DeviceBundle.maximumCount + 2) / 3 * 4 + 256
+
+    /// The largest file of a retirement, whose text has 163 bytes.
+    private static let retirementLimit = 1024
 }

@@ -104,6 +104,28 @@ extension SenderMemory {
         try devices.admit(device, newDevices)
     }
 
+    /// Keeps a retirement that a relay or a directory handed out, if the sender knows the device: it
+    /// has pinned it, or lists it for the recipient (S-8).
+    ///
+    /// So nobody fills the memory with retirements of devices of their own making. Nothing is sealed
+    /// to a device beside whose bundle one was found, kept or not. One that a person hands over, or
+    /// of a device with a subscription, is kept by ``retire(_:)``.
+    ///
+    /// - Returns: Whether it is kept now, and was not before.
+    /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
+    @discardableResult
+    public func learn(
+        _ retirement: DeviceIdentity.Retirement,
+        for recipient: String? = nil
+    ) async throws(SealingError) -> Bool {
+        let device = retirement.device
+        var isKnown = try await pins(of: device) != nil
+        if !isKnown, let recipient {
+            isKnown = try await devices(of: recipient).listed.contains(device)
+        }
+        return isKnown ? try await retire(retirement) : false
+    }
+
     /// Notes that a device was sealed to for `recipient`.
     ///
     /// - Throws: What ``check(_:for:newDevices:)`` throws, if another task has changed what it

@@ -31,11 +31,17 @@ extension SQLRelayStore {
         }
     }
 
-    package func retire(
-        _ id: DeviceID,
-        saying statement: DeviceIdentity.Retirement?
+    package func retire(_ id: DeviceID) async throws(RelayStoreError) {
+        try await write { transaction in
+            try transaction.change(id) { device, now in device.retire(at: now) }
+        }
+    }
+
+    package func keep(
+        _ statement: DeviceIdentity.Retirement,
+        of id: DeviceID
     ) async throws(RelayStoreError) {
-        try await write { try $0.retire(id, saying: statement) }
+        try await write { try $0.keep(statement, of: id) }
     }
 
     package func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity

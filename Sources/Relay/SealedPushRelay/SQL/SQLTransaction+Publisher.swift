@@ -43,12 +43,10 @@ extension SQLTransaction {
         )
     }
 
-    /// Ends a device for good, and keeps what it says about that.
-    package func retire(_ id: DeviceID, saying statement: DeviceIdentity.Retirement?) throws {
-        try change(id) { device, now in device.retire(at: now) }
-        guard let statement, let device = try device(id), case .retired = device.state,
-            statement.device == device.identity
-        else { return }
+    /// Keeps the retirement of a device, if it is its own.
+    package func keep(_ statement: DeviceIdentity.Retirement, of id: DeviceID) throws {
+        // The lock keeps the device from being forgotten meanwhile.
+        guard try device(id, .change)?.identity == statement.device else { return }
         try run(
             "INSERT INTO retirement VALUES (?,?) ON CONFLICT (device) DO NOTHING",
             id,

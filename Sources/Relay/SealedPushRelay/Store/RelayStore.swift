@@ -36,14 +36,17 @@ package protocol RelayStore: Sendable {
     /// How many devices wait for their activation.
     func pendingCount() async throws(RelayStoreError) -> Int
 
-    /// Ends a device for good; senders are told what it says about that, if the statement is its
-    /// own.
-    func retire(
-        _ id: DeviceID,
-        saying statement: DeviceIdentity.Retirement?
+    /// Ends a device for good.
+    func retire(_ id: DeviceID) async throws(RelayStoreError)
+
+    /// Keeps the retirement of a device, which its senders are told; one of another identity is not
+    /// kept, and of several the first stays.
+    func keep(
+        _ statement: DeviceIdentity.Retirement,
+        of id: DeviceID
     ) async throws(RelayStoreError)
 
-    /// What a device said when it was retired; nil if it said nothing.
+    /// The retirement of a device; nil if there is none.
     func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceIdentity.Retirement?
 
     /// The device of this name, or nil.

@@ -28,7 +28,7 @@ package enum Problem: Error, Hashable {
     case nothingToActivate
     /// The device's app hands out its prekeys by itself.
     case prekeysElsewhere
-    /// The endpoint or its device has ended; this is what the device said about that.
+    /// The endpoint or its device has ended; this is the device's retirement, if there is one.
     case gone(DeviceIdentity.Retirement?)
     /// The body is not what the request needs.
     case wrongBody(BodyFault)

@@ -52,6 +52,7 @@ package final class DeviceRoutes: Sendable {
         let device = router.group("v1/devices/:device")
         device.get { [self] in try await show($0, $1) }
         device.delete { [self] in try await retire($0, $1) }
+        device.put("retirement") { [self] in try await keepRetirement($0, $1) }
         device.post("test") { [self] in try await test($0, $1) }
         device.get("challenge") { [self] in try await challenge($1) }
         device.put("credential") { [self] in try await replaceCredential($0, $1) }
@@ -165,19 +166,27 @@ package final class DeviceRoutes: Sendable {
         }
     }
 
-    /// Ends a device for good; the body may be its retirement, which senders are told.
+    /// Ends a device for good.
     private func retire(_ request: Request, _ context: RelayContext) async throws -> Response {
-        let device = try await device(request, context)
+        try await store.retire(device(request, context).id)
+        return .empty()
+    }
+
+    /// Takes the device's retirement, which its senders get beside the bundle, or with `gone`.
+    ///
+    /// The device's identity has signed it (W-29), so the owner of a lost phone hands it in without
+    /// the credential.
+    private func keepRetirement(
+        _ request: Request,
+        _ context: RelayContext
+    ) async throws -> Response {
+        guard let device = try await device(in: context) else { throw Problem.unknown }
+        try request.require(Self.mediaType)
         let bytes = try await request.bytes(upTo: DeviceIdentity.Retirement.count)
-        var statement: DeviceIdentity.Retirement?
-        if !bytes.isEmpty {
-            try request.require(Self.mediaType)
-            statement = try? DeviceIdentity.Retirement(reading: bytes.span)
-            guard statement?.device == device.identity else {
-                throw Problem.wrongBody(.retirement)
-            }
-        }
-        try await store.retire(device.id, saying: statement)
+        guard let statement = try? DeviceIdentity.Retirement(reading: bytes.span),
+            statement.device == device.identity
+        else { throw Problem.wrongBody(.retirement) }
+        try await store.keep(statement, of: device.id)
         return .empty()
     }
 

@@ -60,7 +60,7 @@ package final class SenderRoutes: Sendable {
     private func bundle(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await destination(request, context).endpoint
         let published = try await store.published(of: endpoint.device)
-        let body = offer(published?.bundle)
+        let body = try await offer(published?.bundle, of: endpoint.device)
         let tag = "\"\(Base64URL.encode(SHA256.hash(body.span).span))\""
         var response = Response(bytes: body, mediaType: "application/json")
         response.headers[.cacheControl] = "private, max-age=3600"
@@ -79,7 +79,8 @@ package final class SenderRoutes: Sendable {
         let claim = try await store.claim(for: endpoint.id)
         let published = try await store.published(of: endpoint.device)
         let bundle = try published.map { try $0.bundle(with: claim) }
-        return Response(bytes: offer(bundle), mediaType: "application/json")
+        let body = try await offer(bundle, of: endpoint.device)
+        return Response(bytes: body, mediaType: "application/json")
     }
 
     /// Takes an envelope; it is durable when this is answered.
@@ -107,7 +108,8 @@ package final class SenderRoutes: Sendable {
             return created(submission.id, options.lifetime.seconds)
         case .repeated(let id): return created(id, try await remaining(of: id))
         case .limited(let limit): throw Problem.limit(limit)
-        case .ended: throw Problem.gone(nil)
+        case .ended:
+            throw Problem.gone(try await store.retirement(of: destination.endpoint.device))
         case nil: throw Problem.unavailable
         }
     }
@@ -188,11 +190,16 @@ package final class SenderRoutes: Sendable {
         )
     }
 
-    /// What a sender is told of the device: its bundle, unless its app hands that out, and the
-    /// limits.
-    private func offer(_ bundle: [UInt8]?) -> [UInt8] {
-        JSONWriter.object { object in
+    /// What a sender is told of the device: its bundle, unless its app hands that out, its
+    /// retirement, if there is one, and the limits.
+    private func offer(
+        _ bundle: [UInt8]?,
+        of device: DeviceID
+    ) async throws(RelayStoreError) -> [UInt8] {
+        let retirement = try await store.retirement(of: device)
+        return JSONWriter.object { object in
             if let bundle { object.add("bundle", base64URL: bundle.span) }
+            if let retirement { object.add("retirement", base64URL: retirement.bytes.span) }
             object.object("limits") { limits in
                 limits.add("queued", self.limits.queuedPerEndpoint)
                 limits.add("acceptedPerDay", self.limits.acceptedPerDay)

@@ -143,13 +143,7 @@ package struct DatabaseSenderMemory: SenderMemory {
     package func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool
     {
         try await remembering { () async throws(RelayStoreError) in
-            try await database.write { transaction in
-                try transaction.change(
-                    "INSERT OR IGNORE INTO retirement (device, retirement) VALUES (?, ?)",
-                    retirement.device.bytes,
-                    retirement.bytes
-                ) == 1
-            }
+            try await database.retire(retirement)
         }
     }
 
@@ -190,6 +184,20 @@ package struct DatabaseSenderMemory: SenderMemory {
             return try await body()
         } catch {
             throw .memoryUnavailable
+        }
+    }
+}
+
+extension SidecarDatabase {
+    /// Notes for ever that a device is retired; false if that was noted before.
+    @discardableResult
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(RelayStoreError) -> Bool {
+        try await write { transaction in
+            try transaction.change(
+                "INSERT OR IGNORE INTO retirement (device, retirement) VALUES (?, ?)",
+                retirement.device.bytes,
+                retirement.bytes
+            ) == 1
         }
     }
 }

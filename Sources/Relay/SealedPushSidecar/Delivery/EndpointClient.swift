@@ -6,10 +6,10 @@ package import SealedPushRelay
 
 /// What asks a relay, at the endpoint of a subscription.
 package protocol EndpointClient: Sendable {
-    /// Fetches the device's bundle, with a one-time prekey if there is one.
-    func bundle(
+    /// Fetches the device's bundle, with a one-time prekey if there is one, and what is beside it.
+    func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle
+    ) async throws(EndpointFailure) -> EndpointOffer
 
     /// Posts an envelope; the relay has made it durable when this returns.
     func post(
@@ -19,10 +19,23 @@ package protocol EndpointClient: Sendable {
     ) async throws(EndpointFailure)
 }
 
+/// What a relay hands out at an endpoint.
+package struct EndpointOffer: Hashable, Sendable {
+    package let bundle: DeviceBundle
+    /// A valid retirement, of whatever device.
+    package let retirement: DeviceIdentity.Retirement?
+
+    package init(_ bundle: DeviceBundle, retirement: DeviceIdentity.Retirement? = nil) {
+        self.bundle = bundle
+        self.retirement = retirement
+    }
+}
+
 /// Why a relay did not do what it was asked; no case holds a URL or an answer's text.
 package enum EndpointFailure: Error, Hashable {
-    /// The endpoint or its device has ended: 410, and 404 after 90 days.
-    case gone
+    /// The endpoint or its device has ended: 410, and 404 after 90 days; with a valid retirement, of
+    /// whatever device, if the answer has one.
+    case gone(DeviceIdentity.Retirement?)
     /// The relay does not serve the envelope's prekey any more.
     case stalePrekey
     /// It cannot do it now, and says when to ask again, if it does.

@@ -188,7 +188,7 @@ package final class SidecarWorker: Sendable {
             }
         }
         guard let sealed = delivery.sealed else { return }
-        try await database.settle(delivery, await post(sealed, of: delivery))
+        try await database.settle(delivery, try await post(sealed, of: delivery))
     }
 
     /// Ends a delivery whose time has passed.
@@ -216,16 +216,18 @@ package final class SidecarWorker: Sendable {
         // It was set by a sidecar that may have been another sender's or app's (S-45).
         let refusal = rule.refusal(of: delivery.subscription, for: delivery.recipient.text)
         guard refusal == nil else { return .step(.end(.deviceRefused)) }
-        let bundle: DeviceBundle
+        let offer: EndpointOffer
         do throws(EndpointFailure) {
-            bundle = try await client.bundle(at: delivery.subscription)
+            offer = try await client.offer(at: delivery.subscription)
         } catch {
-            return .step(DeliveryRule.step(after: error, of: delivery))
+            return .step(try await step(after: error, of: delivery))
         }
+        let bundle = offer.bundle
         // A relay that answers with a device of its own gets nothing sealed to it (S-47).
         guard bundle.device == delivery.subscription.device else {
             return .step(.end(.deviceRefused))
         }
+        try await learn(offer.retirement, of: delivery)
         let now = database.clock()
         if let record = bundle.reusable,
             record.terms.notAfter < now.advanced(by: Self.prekeyNotice)
@@ -254,7 +256,7 @@ package final class SidecarWorker: Sendable {
     private func post(
         _ sealed: Delivery.Sealed,
         of delivery: Delivery
-    ) async -> DeliveryRule.Step {
+    ) async throws(RelayStoreError) -> DeliveryRule.Step {
         let now = database.clock()
         do throws(EndpointFailure) {
             try await client.post(
@@ -268,8 +270,26 @@ package final class SidecarWorker: Sendable {
             )
             return .end(.accepted)
         } catch {
-            return DeliveryRule.step(after: error, of: delivery)
+            return try await step(after: error, of: delivery)
         }
+    }
+
+    private func step(
+        after failure: EndpointFailure,
+        of delivery: Delivery
+    ) async throws(RelayStoreError) -> DeliveryRule.Step {
+        if case .gone(let retirement) = failure { try await learn(retirement, of: delivery) }
+        return DeliveryRule.step(after: failure, of: delivery)
+    }
+
+    /// Keeps a retirement that a relay handed out, if it is of the device that it was asked for,
+    /// whose subscription this sender has; another one counts as none (S-8).
+    private func learn(
+        _ retirement: DeviceIdentity.Retirement?,
+        of delivery: Delivery
+    ) async throws(RelayStoreError) {
+        guard let retirement, retirement.device == delivery.subscription.device else { return }
+        try await database.retire(retirement)
     }
 }
 

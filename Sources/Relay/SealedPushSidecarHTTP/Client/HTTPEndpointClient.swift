@@ -81,18 +81,17 @@ package final class HTTPEndpointClient: EndpointClient {
     /// Ends all connections.
     package func shutDown() async { await clients.shutDown() }
 
-    package func bundle(
+    package func offer(
         at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> DeviceBundle {
+    ) async throws(EndpointFailure) -> EndpointOffer {
         // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
         // else.
         let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
         guard let root = try? JSONDocument(reading: answer).root,
-            let text = root["bundle"]?.string,
-            let bytes = try? Base64URL.decode(Array(text.utf8).span),
+            let bytes = root.bytes("bundle"),
             let bundle = try? DeviceBundle(reading: bytes.span)
         else { throw .refused }
-        return bundle
+        return EndpointOffer(bundle, retirement: Self.retirement(in: root))
     }
 
     package func post(
@@ -184,9 +183,10 @@ package final class HTTPEndpointClient: EndpointClient {
     static func failure(_ status: Int, _ retryAfter: String?, _ body: [UInt8]) -> EndpointFailure? {
         switch status {
         case 200..<300: return nil
-        case 410: return .gone
+        case 410:
+            return .gone((try? JSONDocument(reading: body).root).flatMap(retirement(in:)))
         // Without a relay's word it may be of a proxy that is set up wrongly.
-        case 404: return problem(body) == "unknown" ? .gone : .later(nil)
+        case 404: return problem(body) == "unknown" ? .gone(nil) : .later(nil)
         case 409: return problem(body) == "stale-prekey" ? .stalePrekey : .later(nil)
         case 408, 425, 429, 500...:
             return .later(retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })
@@ -196,6 +196,12 @@ package final class HTTPEndpointClient: EndpointClient {
 }
 
 extension HTTPEndpointClient {
+    /// The retirement in an answer; whatever is no valid one counts as none (S-8).
+    private static func retirement(in root: JSONValue) -> DeviceIdentity.Retirement? {
+        guard let bytes = root.bytes("retirement") else { return nil }
+        return try? DeviceIdentity.Retirement(reading: bytes.span)
+    }
+
     /// The name of the problem that an answer tells, of those that relays have.
     private static func problem(_ body: [UInt8]) -> Substring? {
         let prefix = "urn:sealedpush:problem:"
@@ -210,5 +216,12 @@ extension DeliveryOptions.Lifetime {
         case .once: 0
         case .until(let duration): duration.components.seconds
         }
+    }
+}
+
+extension JSONValue {
+    /// The bytes of a member in base64url.
+    fileprivate func bytes(_ name: String) -> [UInt8]? {
+        self[name]?.string.flatMap { try? Base64URL.decode(Array($0.utf8).span) }
     }
 }

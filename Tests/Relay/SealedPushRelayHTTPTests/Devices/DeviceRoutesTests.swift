@@ -149,24 +149,78 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test func `senders are told what a retired device says`() async throws {
+    @Test func `senders get a device's retirement beside its bundle, and once it has ended`()
+        async throws
+    {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             let path = try await device.makeEndpoint().path
-            let foreign = DeviceIdentity.Retirement(signing: SampleDevice().key)
-            let refused = try await device.send("", .delete, bytes: foreign.bytes)
-            #expect(refused.problem == "wrong-body")
-            #expect(try await bench.send(path).status == .ok)
+            let before = try await bench.send(path)
+            #expect(before.json?["retirement"] == nil)
             let statement = DeviceIdentity.Retirement(signing: device.sample.key)
-            let retired = try await device.send("", .delete, bytes: statement.bytes)
-            #expect(retired.status == .noContent)
-            #expect(try await device.send().problem == "gone")
-            let answer = try await bench.send(path)
-            #expect(answer.problem == "gone")
-            let text = try #require(answer.json?["retirement"]?.string)
-            #expect(try Base64URL.decode(Array(text.utf8).span) == statement.bytes)
-            let posted = try await bench.post(nil, at: path)
-            #expect(posted.json?["retirement"]?.string == text)
+            // The statement alone is enough.
+            let headers: HTTPFields = [.contentType: DeviceRoutes.mediaType]
+            for _ in 0..<2 {
+                let put = try await bench.send(
+                    device.path("/retirement"),
+                    .put,
+                    headers,
+                    statement.bytes
+                )
+                #expect(put.status == .noContent)
+            }
+            let text = Base64URL.encode(statement.bytes.span)
+            let beside = try await bench.send(path)
+            #expect(beside.json?["bundle"]?.string == before.json?["bundle"]?.string)
+            #expect(beside.json?["retirement"]?.string == text)
+            #expect(beside.headers[.eTag] != before.headers[.eTag])
+            let claimed = try await bench.send(path + "/prekey", .post)
+            #expect(claimed.json?["retirement"]?.string == text)
+            // What was sealed before still arrives.
+            #expect(try await device.send().status == .ok)
+            #expect(try await device.send("", .delete).status == .noContent)
+            for method in [HTTPRequest.Method.get, .post] {
+                let answer = try await bench.send(path, method)
+                #expect(answer.problem == "gone")
+                #expect(answer.json?["retirement"]?.string == text)
+            }
+        }
+    }
+
+    @Test func `a device that has ended is told as retired once its statement comes`() async throws
+    {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            #expect(try await device.send("", .delete).status == .noContent)
+            let statement = DeviceIdentity.Retirement(signing: device.sample.key)
+            let put = try await device.send("/retirement", .put, bytes: statement.bytes)
+            #expect(put.status == .noContent)
+            let text = Base64URL.encode(statement.bytes.span)
+            #expect(try await bench.send(path).json?["retirement"]?.string == text)
+        }
+    }
+
+    @Test func `a retirement that the device has not signed is not kept`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            let sound = DeviceIdentity.Retirement(signing: device.sample.key).bytes
+            var forged = sound
+            forged[96] ^= 1
+            let foreign = DeviceIdentity.Retirement(signing: SampleDevice().key).bytes
+            for bytes in [forged, foreign, Array(sound.dropLast()), []] {
+                let put = try await device.send("/retirement", .put, bytes: bytes)
+                #expect(put.problem == "wrong-body")
+            }
+            let long = try await device.send("/retirement", .put, bytes: sound + [0])
+            #expect(long.problem == "too-large")
+            let other = "/v1/devices/0000000000000001/retirement"
+            let headers: HTTPFields = [.contentType: DeviceRoutes.mediaType]
+            #expect(try await bench.send(other, .put, headers, sound).problem == "unknown")
+            let offer = try await bench.send(path)
+            #expect(offer.status == .ok)
+            #expect(offer.json?["retirement"] == nil)
         }
     }
 

@@ -138,6 +138,8 @@ struct OpenAPITests {
             _ = try await device.send("/bundle", .put, bytes: bundle.bytes)
             let stock = try sample.record(.oneTime, epoch: 2).bytes
             _ = try await device.send("/stock", .put, bytes: stock)
+            let statement = DeviceIdentity.Retirement(signing: sample.key)
+            _ = try await device.send("/retirement", .put, bytes: statement.bytes)
             for credential in try await Self.challenged(device) {
                 _ = try await device.send("/credential", .put) {
                     $0.add("proof", base64URL: credential.span)
