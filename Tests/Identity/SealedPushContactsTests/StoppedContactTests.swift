@@ -208,6 +208,69 @@ struct StoppedContactTests {
         #expect(added > 5)
     }
 
+    @Test(arguments: [false, true])
+    func `two entries of one import after a stopped taking give all that they say`(
+        _ isCodeFirst: Bool
+    ) async throws {
+        let taking = try Taking()
+        let (old, new) = (taking.old.identity, taking.new.identity)
+        let stopped = try await taking.files.disk.killing(atReading: false) {
+            try ContactBook($0).take(new)
+        }
+        let own = ContactEntry(name: "New", identity: new)
+        let cards = ContactEntry(name: "Other cards", identity: new, code: "cards")
+        var added = 0
+        for disk in stopped {
+            let book = ContactBook(try disk.store())
+            guard try book.status(of: new.bytes)?.isCandidate == true,
+                try book.identity(ofCode: "cards") != old
+            else { continue }
+            let results = try book.add(isCodeFirst ? [cards, own] : [own, cards])
+            #expect(results == [.success(.added), .success(.added)])
+            #expect(try book.name(of: new.bytes) == "New")
+            #expect(try book.name(of: new.bytes, code: "cards") == "Other cards")
+            #expect(try book.identity(ofCode: "cards") == new)
+            added += 1
+        }
+        #expect(added > 2)
+    }
+
+    @Test func `taking again gives nothing that a person has removed meanwhile`() async throws {
+        let taking = try Taking()
+        let (old, new) = (taking.old.identity, taking.new.identity)
+        try ContactBook(taking.files.store()).setAvatar("bank.png", of: old)
+        let stopped = try await taking.files.disk.killing(atReading: false) {
+            try ContactBook($0).take(new)
+        }
+        var taken = 0
+        for disk in stopped {
+            let book = ContactBook(try disk.store())
+            guard try book.status(of: new.bytes)?.isCandidate == true else { continue }
+            try book.remove(identity: old, code: "cards")
+            try book.setAvatar(nil, of: old)
+            try book.take(new)
+            #expect(try book.name(of: new.bytes) == "Bank")
+            #expect(try book.name(of: new.bytes, code: "cards") == nil)
+            #expect(try book.identity(ofCode: "cards") == nil)
+            #expect(try book.avatar(of: new.bytes) == nil)
+            taken += 1
+        }
+        #expect(taken > 5)
+    }
+
+    @Test func `a successor may name the others, wherever its taking was stopped`() async throws {
+        let taking = try Taking()
+        let new = taking.new.identity
+        var named = 0
+        for disk in try await taking.files.disk.killing({ try ContactBook($0).take(new) }) {
+            let book = ContactBook(try disk.store())
+            guard try book.status(of: new.bytes)?.isCandidate == false else { continue }
+            #expect(try book.apply(.from(taking.new, to: taking.other)) == .named)
+            named += 1
+        }
+        #expect(named > 1)
+    }
+
     @Test func `a candidate that a stopped run added is a contact or a candidate, never unknown`()
         async throws
     {

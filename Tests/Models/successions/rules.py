@@ -140,9 +140,8 @@ class Rules:
 
     def complete(self, s, k):
         """Step 4 of a taking that was killed before it."""
-        contact, _ = s.records.pop(k, (None, None)) if self.mutant != "never-completed" else (None, None)
-        if contact is not None and s.successor.get(contact) == k:
-            s.records = {other: record for other, record in s.records.items() if record != (contact, OPEN)}
+        if self.mutant != "never-completed":
+            s.records.pop(k, None)
 
     def take(self, s, k, trust, steps=4):
         """Taking, or its first steps: then the process was killed."""
@@ -169,6 +168,9 @@ class Rules:
             s.successor[root] = k
             if self.mutant != "old-stays-plain":
                 s.trust[root] = CHANGED
+        if steps > (3 if self.mutant == "others-last" else 1) and self.mutant != "others-stay":
+            for other in [o for o, record in s.records.items() if record == (root, OPEN) and o != k]:
+                del s.records[other]
         if steps > 1:
             s.names[k] = tuple((code, name) for code, name in s.names[root] if self.mutant != "take-lacks-names" and (
                 s.codes.get(code, root) in (root, k) or self.mutant == "take-names-moved-codes"))
@@ -179,9 +181,8 @@ class Rules:
                 s.trust[k] = trust
         if steps > 2:
             s.trust[k] = trust if self.mutant != "take-verifies" else VERIFIED
-        if steps > 3 and self.mutant != "others-stay":
-            for other in [o for o, record in s.records.items() if record == (root, OPEN)]:
-                del s.records[other]
+        if steps > 3:
+            s.records.pop(k, None)
         return []
 
     def forget(self, s, k):
@@ -269,6 +270,7 @@ MUTANTS = [
     "succession-changes-old", "old-stays-plain", "block-not-inherited", "not-from-revoked", "not-to-revoked",
     "not-of-unverified", "take-after-revocation", "take-after-candidate", "take-of-revoked", "take-of-blocked",
     "take-lacks-names", "take-lacks-codes", "take-verifies", "contact-first", "after-taken", "others-stay",
+    "others-last",
     "unblocking-forgets", "from-a-blocked-candidate", "chain-of-candidates", "old-last", "unblocked-stays-closed",
     "candidates-stay", "no-bound", "blocked-count", "way-keeps-all", "file-keeps-known", "add-clears-revocation",
     "code-moves", "code-never-moves", "import-moves-code", "removal-leaves-record",

@@ -120,6 +120,8 @@ def broken(rules, s, event, refused, t):
             yield "only a number makes a successor verified"
         if not refused and not done and k in t.trust and not set(given.items()) <= set(t.names.get(k, ())):
             yield "a killed taking leaves no contact without its names"
+        if not refused and k in t.trust and any(r == (root, OPEN) for one, r in t.records.items() if one != k):
+            yield "once a successor is a contact, no record of another candidate is left"
         if not refused and not done and event[2] < 3 and any(pair[1] == k for pair in after):
             yield "until its contact is written, a successor has its label"
     if kind == "unblock" and k in s.was_changed and not rules.labelled(t, k):

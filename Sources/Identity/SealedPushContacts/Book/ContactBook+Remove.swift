@@ -74,7 +74,7 @@ extension ContactBook {
     }
 
     /// Removes the codes of an identity with their names, and its picture.
-    private func forgetNames(of identity: [UInt8]) throws(ContactError) {
+    func forgetNames(of identity: [UInt8]) throws(ContactError) {
         for code in try codes(of: identity) {
             try removeName(of: identity, code: code)
         }

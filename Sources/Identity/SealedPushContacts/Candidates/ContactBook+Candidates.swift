@@ -73,16 +73,15 @@ extension ContactBook {
         }
     }
 
-    /// Erases the open candidates of a contact, `last` behind the others; what a person removed or
+    /// Erases the open candidates of a contact, besides one that is taken; what a person removed or
     /// blocked stays so.
     func eraseCandidates(
         of contact: [UInt8],
-        last: [UInt8]? = nil
+        besides taken: [UInt8]? = nil
     ) throws(ContactError) {
-        for identity in try openCandidates(of: contact) where identity != last {
+        for identity in try openCandidates(of: contact) where identity != taken {
             try removeRecord(.candidate(identity))
         }
-        if let last { try removeRecord(.candidate(last)) }
     }
 
     /// Removes or blocks a candidate, whatever statements come again, and says whether it is

@@ -78,7 +78,10 @@ extension ContactBook {
         if sender.isCandidate {
             // 1: from now on the other candidates count as gone.
             _ = try update(sender.contact) { $0.succeed(by: identity) }
-            // 2: the candidate has names then, and counts as none of them.
+            // 2: their records go, so that another succession may name them. The candidate has
+            // names then, and counts as none of them; what a killed run gave it goes first.
+            try eraseCandidates(of: sender.contact, besides: identity)
+            try forgetNames(of: identity)
             try copyNames(from: sender.contact, to: identity)
             // 3: it is a contact.
             var record = IdentityRecord(
@@ -93,13 +96,13 @@ extension ContactBook {
             // Also if nothing changes: what a killed run did may not be durable yet.
             _ = try update(identity) { if trust == .verified { $0.decide(.verified) } }
         }
-        // 4: the candidate's own record is the last, so that this can be done again.
+        // 4: and those that were named meanwhile; the candidate's own record is the last, so that
+        // this can be done again.
         guard let left = try record(CandidateRecord.self, .candidate(identity)) else { return }
         if try identityRecord(of: left.contact)?.successor == identity {
-            try eraseCandidates(of: left.contact, last: identity)
-        } else {
-            try removeRecord(.candidate(identity))
+            try eraseCandidates(of: left.contact, besides: identity)
         }
+        try removeRecord(.candidate(identity))
     }
 
     /// Gives a candidate that is taken the codes of its contact with their names, and its picture.
@@ -108,16 +111,13 @@ extension ContactBook {
     private func copyNames(from old: [UInt8], to new: [UInt8]) throws(ContactError) {
         for code in try codes(of: old) {
             let known = try record(CodeRecord.self, .code(code))?.identity
-            guard known == nil || known == old || known == new else {
-                // Another identity has it: that one was added by a person, maybe since a kill.
-                try removeRecord(.name(new, code: code))
-                continue
-            }
+            // If another identity has it, that one was added by a person, maybe since a kill.
+            guard known == nil || known == old else { continue }
             if let name = try record(NameRecord.self, .name(old, code: code)) {
                 try noteLookalike(name.name, of: new)
                 try replace(.name(new, code: code), with: name)
             }
-            if known != new { try replace(.code(code), with: CodeRecord(identity: new)) }
+            try replace(.code(code), with: CodeRecord(identity: new))
         }
         if let avatar = try record(AvatarRecord.self, .avatar(old)) {
             try replace(.avatar(new), with: avatar)

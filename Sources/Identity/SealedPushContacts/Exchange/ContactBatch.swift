@@ -47,9 +47,9 @@ struct ContactBatch {
         guard let name = entry.name else { return false }
         var earlier: String?
         if let code = entry.code {
-            let id = ContactRecordID.name(entry.identity.bytes, code: code)
-            earlier = names[id.bytes]?.name
-            if earlier == nil { earlier = try book.record(NameRecord.self, id)?.name }
+            let identity = entry.identity.bytes
+            let isStored = isStored(identity, try record(of: identity))
+            earlier = try self.name(of: identity, code: code, isStored: isStored)?.name
         } else {
             earlier = try record(of: entry.identity.bytes)?.name
         }
@@ -96,21 +96,37 @@ struct ContactBatch {
     ) throws(ContactError) -> AddOutcome? {
         let identity = entry.identity.bytes
         let codeID = ContactRecordID.code(code)
-        let nameID = ContactRecordID.name(identity, code: code)
         let known = try record(of: identity)
         var owner = codes[codeID.bytes]
         if owner == nil { owner = try book.record(CodeRecord.self, codeID) }
         guard owner == nil || owner?.identity == identity else { return nil }
-        var earlier = names[nameID.bytes]
-        if earlier == nil { earlier = try book.record(NameRecord.self, nameID) }
-        if earlier != nil || (known == nil && owner != nil) {
-            let isWhole = known != nil && owner != nil
-            return isWhole && ContactText.isSame(earlier?.name, name) ? .unchanged : nil
+        let isStored = isStored(identity, known)
+        if let earlier = try self.name(of: identity, code: code, isStored: isStored) {
+            return owner != nil && ContactText.isSame(earlier.name, name) ? .unchanged : nil
         }
         if known == nil { identities[identity] = IdentityRecord(entry) }
-        if owner == nil { codes[codeID.bytes] = CodeRecord(identity: identity) }
-        names[nameID.bytes] = NameRecord(name: name)
+        if owner == nil || !isStored { codes[codeID.bytes] = CodeRecord(identity: identity) }
+        names[ContactRecordID.name(identity, code: code).bytes] = NameRecord(name: name)
         return .added
+    }
+
+    /// Whether the identity, of which the record is known, was a contact before the batch.
+    private func isStored(_ identity: [UInt8], _ known: IdentityRecord?) -> Bool {
+        known != nil && identities[identity] == nil
+    }
+
+    /// The name of a code.
+    ///
+    /// What a killed taking gave to an identity that is no contact yet is none, and goes when the
+    /// batch is written.
+    private func name(
+        of identity: [UInt8],
+        code: String,
+        isStored: Bool
+    ) throws(ContactError) -> NameRecord? {
+        let id = ContactRecordID.name(identity, code: code)
+        if let name = names[id.bytes] { return name }
+        return isStored ? try book.record(NameRecord.self, id) : nil
     }
 
     private func record(of identity: [UInt8]) throws(ContactError) -> IdentityRecord? {
