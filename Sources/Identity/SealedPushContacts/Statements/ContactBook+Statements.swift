@@ -82,6 +82,38 @@ extension ContactBook {
         }
     }
 
+    /// Whether a sender would be silenced if these statements were applied; nothing is written.
+    package func isSilenced(
+        _ sender: [UInt8],
+        by statements: [Statement]
+    ) throws(ContactError) -> Bool {
+        var named: [[UInt8]: KnownSender] = [:]
+        var revoked: Set<[UInt8]> = []
+        func known(_ identity: SenderIdentity) throws(ContactError) -> KnownSender? {
+            if let sender = named[identity.bytes] { return sender }
+            return try self.known(identity.bytes)
+        }
+        for statement in statements {
+            switch statement {
+            case .succession(let succession):
+                let new = succession.new.bytes
+                guard named[new] == nil, let old = try known(succession.old) else { continue }
+                let more = named.values.count { $0.contact == old.contact }
+                guard try outcome(of: succession, old, besides: more) == .named else { continue }
+                named[new] = KnownSender(
+                    contact: old.contact,
+                    record: old.record,
+                    isCandidate: true
+                )
+            case .revocation(let revocation):
+                guard try known(revocation.sender) != nil else { continue }
+                revoked.insert(revocation.sender.bytes)
+            default: continue
+            }
+        }
+        return revoked.contains(sender) || named[sender]?.record.trust == .blocked
+    }
+
     /// Whether an identity was revoked, contact or not.
     ///
     /// One read.
@@ -94,19 +126,35 @@ extension ContactBook {
     private func name(
         _ succession: SenderIdentity.Succession
     ) throws(ContactError) -> SuccessionOutcome {
-        let new = succession.new.bytes
         guard let old = try known(succession.old.bytes) else { return .unknownSender }
+        let outcome = try outcome(of: succession, old)
+        switch outcome {
+        case .named:
+            let id = ContactRecordID.candidate(succession.new.bytes)
+            return try create(id, with: CandidateRecord(of: old.contact)) ? .named : .unchanged
+        case .unchanged, .decided: try sync(.candidates)
+        default: break
+        }
+        return outcome
+    }
+
+    /// What a succession comes to if its contact has so many candidates more than are stored; named
+    /// if it would be.
+    private func outcome(
+        of succession: SenderIdentity.Succession,
+        _ old: KnownSender,
+        besides more: Int = 0
+    ) throws(ContactError) -> SuccessionOutcome {
+        let new = succession.new.bytes
         guard old.record.successor != new else { return .unchanged }
         guard try identityRecord(of: new) == nil else { return .decided }
         if let earlier = try candidate(new) {
-            try sync(.candidates)
             return earlier.contact == old.contact && earlier.state == .open ? .unchanged : .decided
         }
         guard old.record.successor == nil else { return .hasSuccessor }
-        guard try openCandidates(of: old.contact).count < Self.candidateLimit else {
+        guard try openCandidates(of: old.contact).count + more < Self.candidateLimit else {
             return .tooManyCandidates
         }
-        let isOurs = try create(.candidate(new), with: CandidateRecord(of: old.contact))
-        return isOurs ? .named : .unchanged
+        return .named
     }
 }

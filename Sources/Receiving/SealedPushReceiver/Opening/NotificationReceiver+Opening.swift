@@ -80,8 +80,8 @@ extension NotificationReceiver {
         try ReceiverError.ofKeys(device.erase(place.prekeyID))
     }
 
-    /// The message that a claim holds; nil if the sender is by now silenced or not accepted, or
-    /// revokes itself by this very message (line 37a).
+    /// The message that a claim holds; nil if the sender is by now silenced or not accepted, or is
+    /// silenced by this very message (line 37a).
     func message(
         of claim: Claim,
         at place: ClaimPlace,
@@ -95,13 +95,9 @@ extension NotificationReceiver {
             try ReceiverError.ofContacts(contacts.apply(statements))
             (contact, isAccepted) = try acceptance(of: claim.sender)
             guard isAccepted else { return nil }
-        } else if contact != nil {
-            // Who only looks keeps no statement. A stranger's revocation silences nothing.
-            let revokesItself = statements.contains { statement in
-                guard case .revocation(let revocation) = statement else { return false }
-                return revocation.sender.bytes == claim.sender
-            }
-            guard !revokesItself else { return nil }
+        } else if try ReceiverError.ofContacts(contacts.isSilenced(claim.sender, by: statements)) {
+            // Who only looks keeps no statement.
+            return nil
         }
         return OpenedMessage(
             status: .recovered,

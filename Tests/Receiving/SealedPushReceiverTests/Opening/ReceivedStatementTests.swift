@@ -11,6 +11,7 @@ import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
 import StoreTestSupport
+import Synchronization
 import Testing
 
 /// Successions and revocations that come in the content of messages.
@@ -154,12 +155,16 @@ struct ReceivedStatementTests {
     }
 
     /// Leaves what a run leaves that is killed as soon as it has won its claim.
-    private func leaveClaim(bringing statement: String) throws -> ClaimPlace {
-        let envelope = try push(from: phone.server, #"["\#(statement)"]"#).envelope.get()
+    private func leaveClaim(
+        of sender: SenderKeys? = nil,
+        bringing statement: String
+    ) throws -> ClaimPlace {
+        let sender = sender ?? phone.server
+        let envelope = try push(from: sender, #"["\#(statement)"]"#).envelope.get()
         let claim = Claim(
             envelopeHash: envelope.hash,
             expiry: Phone.now.advanced(by: .hours(1)),
-            sender: phone.server.identity.bytes,
+            sender: sender.identity.bytes,
             content: Array(
                 #"{"aps":{"alert":"Hi"},"sealedpush":{"statements":["\#(statement)"]}}"#.utf8
             ),
@@ -184,6 +189,27 @@ struct ReceivedStatementTests {
             Issue.record("the claim was not cleared")
             return
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `who only looks sees no message whose own succession leads to a blocked contact`(
+        _ isChain: Bool
+    ) async throws {
+        var (last, list) = (next, succession)
+        if isChain {
+            last = SenderKeys()
+            let further = SenderIdentity.Succession(from: next.signingKey, to: last.signingKey)
+            list += #"","\#(further.text)"#
+        }
+        _ = try leaveClaim(of: last, bringing: list)
+        let receiver = try phone.receiver()
+        let seen = Mutex(0)
+        try receiver.forEachUnfinished { _, _ in seen.withLock { $0 += 1 } }
+        try phone.contacts.block(phone.server.identity)
+        let looked = try receiver.forEachUnfinished { _, _ in Issue.record("it was shown") }
+        #expect(seen.withLock(\.self) == 1 && looked.silenced == 1 && looked.failures.isEmpty)
+        #expect(try status(last) == nil)
+        #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `a message that was looked at and completed has its statements applied`()
