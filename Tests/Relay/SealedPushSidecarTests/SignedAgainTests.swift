@@ -141,6 +141,43 @@ struct SignedAgainTests {
         #expect(try await bench.results(name) == [.accepted])
     }
 
+    @Test(arguments: [EndpointFailure.stalePrekey, .gone])
+    func `what the old endpoint certainly has not taken is sealed again for the new one`(
+        _ failure: EndpointFailure
+    ) async throws {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        let name = try await name()
+        let halt = Halt(bench.relay, at: .beforePost)
+        let worker = try bench.worker(halt)
+        let attempt = Task { try await worker.deliverOnce() }
+        await halt.reached(1)
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        bench.relay.fail(with: failure)
+        halt.release()
+        _ = try await attempt.value
+        #expect(try await bench.results(name) == [.waiting])
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.endpoints == [first.endpoint, later.endpoint])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `an old endpoint that may have taken an envelope ends its delivery`() async throws {
+        let first = try bench.relay.subscription(for: device)
+        try await bench.database().set([first], of: code)
+        bench.relay.fail(with: .unanswered, .gone)
+        let name = try await name()
+        try await bench.worker().deliverOnce()
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.deviceGone])
+        #expect(bench.relay.endpoints == [first.endpoint, first.endpoint])
+    }
+
     @Test func `a database that another sender's sidecar made gets nothing sealed`() async throws {
         try await bench.set(device, of: "4711")
         let name = try await name()

@@ -107,19 +107,15 @@ extension SidecarDatabase {
     ) async throws(RelayStoreError) {
         try await write { transaction in
             switch step {
+            case .end(.deviceGone) where delivery.sealed?.posts == 1:
+                // Not taken there, so it may go to where the device is by now.
+                if let later = try transaction.latest(delivery), later != delivery.subscription {
+                    try transaction.sealAgain(delivery)
+                } else {
+                    try transaction.end(delivery, .deviceGone)
+                }
             case .end(let result): try transaction.end(delivery, result)
-            case .sealAgain:
-                try transaction.change(
-                    """
-                    UPDATE delivery SET envelope = NULL, topic = NULL, posts = 0, due = ?
-                    WHERE message = ? AND position = ? AND result = 'waiting' AND posts = 1
-                        AND sealings = ?
-                    """,
-                    transaction.now,
-                    delivery.id.message.text,
-                    delivery.id.position,
-                    delivery.sealings
-                )
+            case .sealAgain: try transaction.sealAgain(delivery)
             case .wait(let delay):
                 try transaction.change(
                     """
@@ -196,6 +192,32 @@ extension SidecarTransaction {
             delivery.id.message.text,
             delivery.id.position
         )
+    }
+
+    /// The subscription of a delivery's device that counts by now.
+    fileprivate func latest(
+        _ delivery: Delivery
+    ) throws -> DeviceIdentity.Subscription? {
+        try subscriptions(of: delivery.recipient).map(\.subscription)
+            .last { $0.device == delivery.subscription.device }
+    }
+
+    /// Drops an envelope that no relay has taken, and moves the delivery to the subscription that
+    /// its device has by now.
+    fileprivate func sealAgain(_ delivery: Delivery) throws {
+        let changed = try change(
+            """
+            UPDATE delivery SET envelope = NULL, topic = NULL, posts = 0, due = ?
+            WHERE message = ? AND position = ? AND result = 'waiting' AND posts = 1
+                AND sealings = ?
+            """,
+            now,
+            delivery.id.message.text,
+            delivery.id.position,
+            delivery.sealings
+        )
+        guard changed == 1, let later = try latest(delivery) else { return }
+        try move(delivery, to: later)
     }
 
     /// What is due, first what has waited longest, but of these relays nothing.
