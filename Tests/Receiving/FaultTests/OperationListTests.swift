@@ -22,8 +22,8 @@ struct OperationListTests {
             "ClaimBook.isFullOfStrangers",
             "ClaimBook.read",
             "ContactBook.avatar", "ContactBook.export", "ContactBook.identity", "ContactBook.init",
-            "ContactBook.isName", "ContactBook.isRevoked", "ContactBook.lastSeen",
-            "ContactBook.list", "ContactBook.name",
+            "ContactBook.isName", "ContactBook.isRevoked", "ContactBook.isSilenced",
+            "ContactBook.lastSeen", "ContactBook.list", "ContactBook.name",
             "ContactBook.status", "DeviceKeys.checkSubscriber", "DeviceKeys.holds",
             "DeviceKeys.init",
             "DeviceKeys.isMaintenanceDue", "DeviceKeys.minimumEpoch",
@@ -55,8 +55,7 @@ struct OperationListTests {
         ],
         "removes what is no longer read, a file at a time": [
             "ClaimBook.clearDamaged", "ClaimBook.withdraw", "DeferredBook.removeDamaged",
-            "RecordStore.removeDamaged", "SenderIdentities.eraseEarlier",
-            "StoredSenderMemory.forgetEnded",
+            "RecordStore.removeDamaged", "StoredSenderMemory.forgetEnded",
         ],
         "undoes DeviceKeys.acknowledge, a file for each generation: again, and it is whole": [
             "DeviceKeys.takeBackAcknowledgement"

@@ -75,7 +75,6 @@ struct StoreRestore: ParsableCommand {
         }
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
-        try SenderIdentities.eraseEarlier(in: restored)
         // S-33, and what an operator has to do again, as the backup does not know it.
         if try !SenderIdentities.list(in: restored).senders.isEmpty {
             Console.note(

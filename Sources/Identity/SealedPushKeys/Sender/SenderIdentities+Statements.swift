@@ -127,13 +127,12 @@ extension SenderIdentities {
         return revocations
     }
 
-    /// Erases the private keys and secrets of all earlier identities: a backup that was made while
-    /// a name was given its next identity may hold them.
+    /// Erases the private keys and secrets of all earlier identities.
     ///
     /// A name that fails keeps no other name's keys.
     ///
     /// - Throws: ``KeyError/senderDamaged``, ``KeyError/store(_:)``: the first failure.
-    package static func eraseEarlier(in store: RecordStore) throws(KeyError) {
+    static func eraseEarlier(in store: RecordStore) throws(KeyError) {
         var failure: KeyError?
         for name in try SenderRecords.names(in: store).names {
             do throws(KeyError) {

@@ -1,46 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+package import SealedPushCrypto
 
 extension RecordStore {
-    /// Makes a new store at `path` from a backup.
-    ///
-    /// The store has an id, a key and an access class of its own, and no device: after a restore,
-    /// make a new device. Records keep their ids. The store is complete when it appears at its
-    /// path.
-    ///
-    /// - Parameters:
-    ///   - backup: The backup's file.
-    ///   - passphrase: The passphrase of the backup.
-    ///   - path: Where the store is to be.
-    ///   - source: The source of its key.
-    ///   - access: Its access class.
-    ///   - now: The time of the restore, which the store remembers: what its senders knew before
-    ///     may be old.
-    /// - Returns: The store.
-    /// - Throws: ``BackupError``.
-    public static func restore(
-        from backup: String,
-        passphrase: borrowing SecretBytes,
-        at path: String,
-        key source: borrowing StoreKeySource,
-        access: AccessClass = .afterFirstUnlock,
-        now: Duration
-    ) throws(BackupError) -> RecordStore {
-        try restore(
-            from: backup,
-            passphrase: passphrase,
-            at: path,
-            key: source,
-            access: access,
-            now: now,
-            files: POSIXFileSystem()
-        )
-    }
-
-    /// Makes a new store from a backup on a file system that tests may put in place of the real
-    /// one.
+    /// Makes a new store from a backup, which `finishing` changes before it is at its place.
     package static func restore(
         from backup: String,
         passphrase: borrowing SecretBytes,
@@ -48,7 +12,8 @@ extension RecordStore {
         key source: borrowing StoreKeySource,
         access: AccessClass = .afterFirstUnlock,
         now: Duration,
-        files: any BackupFileSystem
+        files: any BackupFileSystem,
+        finishing: (RecordStore) throws(BackupError) -> Void
     ) throws(BackupError) -> RecordStore {
         let reader = try BackupReader.open(path: backup, passphrase: passphrase, files: files)
         let draft: StoreDraft
@@ -57,14 +22,15 @@ extension RecordStore {
         } catch {
             throw .store(error)
         }
-        return try restore(from: reader, into: draft, now: now)
+        return try restore(from: reader, into: draft, now: now, finishing: finishing)
     }
 
     /// Fills a draft with what a backup holds, and places it.
     static func restore(
         from reader: consuming BackupReader,
         into draft: consuming StoreDraft,
-        now: Duration
+        now: Duration,
+        finishing: (RecordStore) throws(BackupError) -> Void = { _ in }
     ) throws(BackupError) -> RecordStore {
         let store = draft.store
         var restored = now
@@ -83,6 +49,7 @@ extension RecordStore {
         let note = RestoreNote.contents(restored)
         let id = RestoreNote.id
         try store.fill(.settings, id: id.span, contents: note.span)
+        try finishing(store)
         do throws(StoreError) {
             for kind in RecordKind.all { try store.sync(kind) }
             return try draft.commit()

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushKeys
 import SealedPushStore
 
 extension StoreOperation {

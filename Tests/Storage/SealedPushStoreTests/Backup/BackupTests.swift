@@ -176,8 +176,9 @@ struct BackupTests {
             at: folder("restored"),
             key: .file(folder("key")),
             access: .whenUnlocked,
-            now: Samples.now.timeSince1970
-        )
+            now: Samples.now.timeSince1970,
+            files: POSIXFileSystem()
+        ) { _ in }
         #expect(try restored.read(.senders, id: [1]) == [2])
         #expect(restored.access == .whenUnlocked)
         #expect(try RecordStore.keyKind(at: folder("restored")) == .file)
@@ -191,8 +192,9 @@ struct BackupTests {
                     passphrase: SecretBytes("word"),
                     at: folder("other"),
                     key: .folder,
-                    now: Samples.now.timeSince1970
-                )
+                    now: Samples.now.timeSince1970,
+                    files: POSIXFileSystem()
+                ) { _ in }
             }
         }
         #expect(throws: BackupError.file(.alreadyExists)) {
