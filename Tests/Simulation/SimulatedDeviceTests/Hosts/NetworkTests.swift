@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,15 +14,19 @@ struct NetworkTests {
     private static let delay = Duration.seconds(5)
 
     private let gate: DispatchSemaphore
+    private let asked: Flag
     private let server: Result<WebServer, any Error>
 
     init() {
-        let gate = DispatchSemaphore(value: 0)
-        self.gate = gate
+        let (gate, asked) = (DispatchSemaphore(value: 0), Flag())
+        (self.gate, self.asked) = (gate, asked)
         server = Result {
             try WebServer { path in
                 // Until the test is over, however long a busy machine takes for it.
-                if path == "/never" { gate.wait() }
+                if path == "/never" {
+                    asked.isSet.store(true, ordering: .relaxed)
+                    gate.wait()
+                }
                 let delay = path == "/late" ? Self.delay : .zero
                 return .init(Array("dinner".utf8), type: "text/plain", after: delay)
             }
@@ -40,6 +45,16 @@ struct NetworkTests {
         let warmUp = try Push.scripted("fetch:\(server.get().url("/soon"))")
         _ = await device.deliver(payload: warmUp).report
         return device
+    }
+
+    /// The report of a push whose extension asks a server that does not answer.
+    ///
+    /// Time passes only once the extension waits for nothing else, however busy the machine is.
+    private func unansweredReport(of device: SimulatedDevice) async throws -> DeliveryReport {
+        let payload = Push.scripted("fetch:\(try server.get().url("/never"))")
+        let delivery = device.deliver(payload: payload)
+        try await until { asked.isSet.load(ordering: .relaxed) && device.settling.isQuiet }
+        return await device.report(of: delivery)
     }
 
     @Test(arguments: Hosting.allCases, ["fetch", "load"])
@@ -68,11 +83,9 @@ struct NetworkTests {
     func `it stands still no longer than the profile says, and the first move is told`(
         _ hosting: Hosting
     ) async throws {
-        let server = try server.get()
         let device = try await device(hosting, holding: .milliseconds(100))
         defer { gate.signal() }
-        let payload = Push.scripted("fetch:\(server.url("/never"))")
-        let report = await device.report(of: device.deliver(payload: payload))
+        let report = try await unansweredReport(of: device)
         let moves = report.events.filter { $0.kind.name == "clockMoved" }
         #expect(moves == [DeliveryReport.Event(time: .zero, kind: .clockMoved(to: .seconds(10)))])
         #expect(report.text.contains("       0 ms  clockMoved: to 10000 ms\n"))
@@ -82,11 +95,9 @@ struct NetworkTests {
     @Test func `connections of the test's process hold no clock unless the profile says so`()
         async throws
     {
-        let server = try server.get()
         let device = try await device(.inProcess, holding: nil)
         defer { gate.signal() }
-        let payload = Push.scripted("fetch:\(server.url("/never"))")
-        let report = await device.report(of: device.deliver(payload: payload))
+        let report = try await unansweredReport(of: device)
         #expect(report.kinds.contains(.clockMoved(to: .seconds(10))))
         #expect(report.held == nil)
     }
@@ -121,6 +132,11 @@ struct NetworkTests {
     func `connections count that are open or being opened`(_ socket: Substring, _ counts: Bool) {
         #expect(OpenConnections.has(Self.table, anyOf: [socket]) == counts)
     }
+}
+
+/// Set by a server, and looked at by a test.
+private final class Flag: Sendable {
+    let isSet = Atomic(false)
 }
 
 extension DeliveryReport {
