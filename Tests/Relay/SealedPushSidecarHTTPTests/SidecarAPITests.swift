@@ -240,13 +240,19 @@ struct SidecarAPITests {
 
     @Test func `no log has a code, a name, a key or content`() async throws {
         try await SidecarHTTPBench.run { bench in
-            let list = try SidecarHTTPBench.list(SampleDevice().subscription())
-            _ = try await bench.send(.put, "/v1/recipients/4711", list)
-            let name = try await bench.send(.post, "/v1/messages", Self.message).json?["id"]?.string
+            let list = try SidecarHTTPBench.list(
+                SampleDevice().subscription(as: "user-of-mine")
+            )
+            _ = try await bench.send(.put, "/v1/recipients/user-of-mine", list)
+            let message = Self.message.replacing("4711", with: "user-of-mine")
+            let name = try await bench.send(.post, "/v1/messages", message).json?["id"]?.string
+            #expect(name != nil)
             _ = try await bench.send(.get, "/v1/messages/\(name ?? "")")
             let text = bench.logs.entries.map { "\($0.message) \($0.metadata)" }.joined()
             #expect(text.contains("v1/recipients"))
-            for secret in ["4711", name ?? "none", bench.key.text, "Secret", "relay.example"] {
+            for secret in [
+                "user-of-mine", name ?? "none", bench.key.text, "Secret", "relay.example",
+            ] {
                 #expect(!text.contains(secret), "\(secret)")
             }
         }

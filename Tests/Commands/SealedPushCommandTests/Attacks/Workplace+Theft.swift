@@ -63,7 +63,7 @@ extension Workplace {
             topic: topic,
             created: TimeOfTest.now
         )
-        message.messageID = [UInt8](repeating: UInt8.random(in: .min ... .max), count: 16)
+        message.messageID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         message.info = RawMessage.info(
             topic: topic.text,
             device: bundle.device.bytes,

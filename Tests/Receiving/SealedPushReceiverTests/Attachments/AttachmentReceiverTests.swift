@@ -12,7 +12,7 @@ import Testing
 struct AttachmentReceiverTests {
     /// A folder for attachments, and a server with one file.
     final class Place {
-        static let url = "https://files.example.com/7f3a"
+        static let url = "https://files.example.com/holiday"
         static let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
         let folder = NSTemporaryDirectory() + "sealedpush-attachments-" + UUID().uuidString
@@ -55,7 +55,7 @@ struct AttachmentReceiverTests {
         #expect(try place.permissions(of: place.folder) == 0o700)
         // The encrypted file is gone, and nothing tells whose it was.
         #expect(place.names.count == 1)
-        #expect(!attachment.path.contains("7f3a"))
+        #expect(!attachment.path.contains("holiday"))
         try FileManager.default.removeItem(atPath: attachment.path)
         #expect(place.names == [])
     }
