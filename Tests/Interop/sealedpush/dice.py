@@ -207,7 +207,7 @@ class Dice(random.Random):
         return put(sound, at, pair.to_bytes(3, "little"))
 
     def identity(self, sound):
-        """A name that W-16 refuses: small or mixed order, not canonical, or (perhaps) no point."""
+        """A name that W-16 refuses, or of mixed order, or (perhaps) no point."""
         kind, point = self.randrange(4), crypto.decode_point(sound)
         if kind == 0:
             return self._topped(self.choice(sorted(crypto.ED25519_REFUSED)))

@@ -97,8 +97,8 @@ class Device:
         day, stranger = now // DAY, self.contact(idS) is None
         check(not stranger or self.policy == "show" and self.strangers[day] < 256,
               "senderNotAccepted")
-        check(crypto.identity_ok(idS) and crypto.verify(
-            idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])), "wrongSignature")
+        check(crypto.verify(idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])),
+              "wrongSignature")
         check(not self.silenced(idS), "senderNotAccepted")
         check(early <= later(message.expiry, GRACE), "expired")
         check(wire.read_content(message.content) is not None, "malformedMessage")

@@ -68,7 +68,7 @@ def read_bundle(data):
     _version(data)
     check(len(data) >= 35, "malformed")
     idR, count = data[1:33], int.from_bytes(data[33:35])
-    check(crypto.identity_ok(idR), "identityRefused")
+    check(crypto.encoding_ok(idR), "identityRefused")
     check(count <= 256 and len(data) == 35 + RECORD * count, "malformed")
     records = tuple(read_record(data[i:i + RECORD], idR) for i in range(35, len(data), RECORD))
     check(len({r.id for r in records}) == count, "repeatedPrekey")
@@ -154,7 +154,7 @@ def read_statement(kind, data):
         length = signed + 64
     check(len(data) == length, "malformed")
     identities = tuple(data[1 + 32 * i:33 + 32 * i] for i in range(count))
-    check(all(map(crypto.identity_ok, identities)), "identityRefused")
+    check(all(map(crypto.encoding_ok, identities)), "identityRefused")
     check(kind != "possession" or origin_ok(origin), "malformed")
     if kind == "subscription":
         recipient, topic, endpoint = fields
@@ -212,7 +212,7 @@ def read_text(kind, text):
     if kind != "sender":
         return read_statement(kind, data)
     check(len(data) == 32, "malformed")
-    check(crypto.identity_ok(data), "identityRefused")
+    check(crypto.encoding_ok(data), "identityRefused")
     return data
 
 
@@ -220,7 +220,7 @@ def read_text(kind, text):
 
 def safety_number(idS, idR):
     """The 60 digits; W-35."""
-    check(crypto.identity_ok(idS) and crypto.identity_ok(idR), "identityRefused")
+    check(crypto.encoding_ok(idS) and crypto.encoding_ok(idR), "identityRefused")
     check(idS != idR, "equalKeys")
     digits = ""
     for role, key in ((b"\x01", idS), (b"\x02", idR)):

@@ -62,7 +62,7 @@ extension DeviceIdentity {
         ///
         /// - Throws: ``WireError``.
         public init(reading bytes: Span<UInt8>) throws(WireError) {
-            try self.init(bytes, wasVerified: false)
+            try self.init(verifiedBefore: bytes)
             guard device.key != sender.key else { throw .equalKeys }
             let signed = Label.subscription + [UInt8](copying: bytes.extracting(droppingLast: 64))
             guard device.key.isValidSignature(bytes.extracting(last: 64), for: signed.span) else {
@@ -71,20 +71,16 @@ extension DeviceIdentity {
         }
 
         /// Reads bytes that ``init(reading:)`` has verified before they were kept, where no other
-        /// can write; neither keys nor the signature are checked again.
+        /// can write; the signature is not checked again.
         ///
         /// - Throws: ``WireError`` for bytes that have no form of a subscription.
         package init(verifiedBefore bytes: Span<UInt8>) throws(WireError) {
-            try self.init(bytes, wasVerified: true)
-        }
-
-        private init(_ bytes: Span<UInt8>, wasVerified: Bool) throws(WireError) {
             guard bytes.count >= 1 else { throw .malformed }
             guard bytes[0] == Transfer.version else { throw .unknownVersion }
             let fields = try Self.fields(of: bytes)
             let keys = bytes.extracting(1..<Self.headCount)
-            device = DeviceIdentity(try Self.key(keys.extracting(first: 32), wasVerified))
-            sender = SenderIdentity(try Self.key(keys.extracting(last: 32), wasVerified))
+            device = DeviceIdentity(try VerifyingKey(identity: keys.extracting(first: 32)))
+            sender = SenderIdentity(try VerifyingKey(identity: keys.extracting(last: 32)))
             // W-55
             guard let recipient = String(validating: fields.recipient, as: UTF8.self),
                 Self.isRecipient(recipient),
@@ -96,15 +92,6 @@ extension DeviceIdentity {
             endpoint = String(decoding: fields.endpoint, as: UTF8.self)
             self.origin = origin
             self.bytes = [UInt8](copying: bytes)
-        }
-
-        private static func key(
-            _ bytes: Span<UInt8>,
-            _ wasVerified: Bool
-        ) throws(WireError) -> VerifyingKey {
-            guard wasVerified else { return try VerifyingKey(identity: bytes) }
-            guard let key = VerifyingKey(verifiedBefore: bytes) else { throw .malformed }
-            return key
         }
 
         /// Reads the text form: `sealedpush-subscription-1:`, the statement, a point and six check

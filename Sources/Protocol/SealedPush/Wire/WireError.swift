@@ -13,7 +13,7 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case malformed
     /// The version byte is not 1.
     case unknownVersion
-    /// An identity is not a canonical point of the main subgroup.
+    /// An identity is not canonical, or of small order.
     case identityRefused
     /// A prekey's public key is of low order or not reduced.
     case keyRefused

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// Bundles, well and badly formed: section 2 of `devices.md`.
 enum BundleVectors {
@@ -61,16 +62,20 @@ enum BundleVectors {
         refused("one-byte-of-version-2", .unknownVersion, "The version comes first.", [2])
         refused("head-cut", .malformed, "34 bytes.", head + [0])
         refused("version-2", .unknownVersion, "Version 2.", [2] + head.dropFirst() + [0, 0])
-        let identities: [(String, String, [UInt8])] = [
-            ("small-order", "The identity is a point of order 8.", Points.smallOrder),
-            ("mixed-order", "The identity has a part of order 8.", Points.mixedOrder),
-            ("not-on-curve", "The identity is no point.", Points.notOnCurve),
-            ("not-canonical", "The identity is not reduced.", Points.notCanonical),
-        ]
-        for (slug, comment, key) in identities {
+        func refused(identity slug: String, _ comment: String, _ key: [UInt8]) {
             let bytes = [1] + key + [0, 0]
             refused("identity-\(slug)", .identityRefused, comment, rule: "W-16", bytes)
         }
+        refused(identity: "small-order", "The identity is a point of order 8.", Points.smallOrder)
+        addMixed("order", .orderEight, "The identity has a part of order 8.", to: &group)
+        refused(
+            "identity-not-on-curve",
+            .wrongSignature,
+            "The identity is no point, so no signature fits it.",
+            rule: "W-15",
+            [1] + Points.notOnCurve + [0, 1] + phone.record().bytes
+        )
+        refused(identity: "not-canonical", "The identity is not reduced.", Points.notCanonical)
         refused(
             "identity-before-length",
             .identityRefused,
@@ -129,13 +134,9 @@ enum BundleVectors {
             bundle([reusable, reusable])
         )
         let notCanonical = [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
-        for (slug, comment, key) in [
-            ("order-2", "The identity has a part of order 2.", Points.withOrderTwo),
-            ("p-plus-1", "The identity is the neutral element, not reduced.", notCanonical),
-        ] {
-            let bytes = [1] + key + [0, 0]
-            refused("identity-\(slug)", .identityRefused, comment, rule: "W-16", bytes)
-        }
+        addMixed("order-2", .orderTwo, "The identity has a part of order 2.", to: &group)
+        let comment = "The identity is the neutral element, not reduced."
+        refused(identity: "p-plus-1", comment, notCanonical)
         refused(
             "head-before-identity",
             .malformed,
@@ -156,5 +157,42 @@ enum BundleVectors {
             "257 records, one too many; they have version 0.",
             bundle([[UInt8]](repeating: zeros, count: 257))
         )
+        let cofactor = mixed(.orderEight, isSound: false)
+        refused(
+            "identity-mixed-cofactor",
+            .wrongSignature,
+            "The identity has a part of order 8: a verifier that uses the cofactor accepts it.",
+            rule: "W-15",
+            [1] + MixedKey.orderEight.bytes + [0, 1] + cofactor
+        )
+        for (slug, key) in Points.smallOrders {
+            refused(identity: slug, "The identity is of small order.", key)
+            let negative = key.dropLast() + [key[31] | 0x80]
+            refused(identity: "\(slug)-top-bit", "The same, its top bit set.", Array(negative))
+        }
+    }
+
+    /// A record of phone-1, signed by a key of mixed order.
+    private static func mixed(_ key: MixedKey, isSound: Bool = true) -> [UInt8] {
+        let raw = Array(phone.record().bytes.dropLast(64))
+        let message = Array("SealedPush v1 prekey\0".utf8) + key.bytes + raw
+        return raw + key.signature(over: message, isSound: isSound)
+    }
+
+    private static func addMixed(
+        _ slug: String,
+        _ key: MixedKey,
+        _ comment: String,
+        to group: inout VectorGroup
+    ) {
+        let record = mixed(key)
+        let id = sha256(Array("SealedPush v1 prekey id\0".utf8) + key.bytes + record).prefix(8)
+        group.add("bundle-identity-mixed-\(slug)", rule: "W-15", comment) {
+            Vector($0, kind: "bundle", expected: "accepted") { vector in
+                vector.add("bundle", hex: [1] + key.bytes + [0, 1] + record)
+                vector.add("identity", hex: key.bytes)
+                vector.add("prekeyIDs", texts: [Hex.encode(Array(id).span)])
+            }
+        }
     }
 }

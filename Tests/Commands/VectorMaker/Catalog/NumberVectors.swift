@@ -11,12 +11,7 @@ enum NumberVectors {
         for name in ["server-1", "person-1"] {
             let sender = TestSender(name).identity
             try group.add("safety-number-\(name)", rule: "W-35", "Sixty digits.") {
-                let number = try SafetyNumber(sender: sender, device: phone)
-                return Vector($0, kind: "safetyNumber", expected: "accepted") { vector in
-                    vector.add("sender", hex: sender.bytes)
-                    vector.add("device", hex: phone.bytes)
-                    vector.add("digits", number.digits)
-                }
+                try Vector.safetyNumber($0, sender, phone)
             }
         }
         let server = TestSender("server-1").identity.bytes
@@ -27,8 +22,8 @@ enum NumberVectors {
                 Points.smallOrder, phone.bytes
             ),
             (
-                "device-refused", .identityRefused, "The device's key is of mixed order.",
-                server, Points.mixedOrder
+                "device-refused", .identityRefused, "The device's key is of order 8.",
+                server, Points.smallOrder
             ),
             (
                 "both-refused", .identityRefused, "One key on both sides, of order 8.",
@@ -44,6 +39,14 @@ enum NumberVectors {
             }
         }
         addCollapseIDs(phone, to: &group)
+        for (slug, comment, key) in [
+            ("mixed-order", "A key has a part of order 8.", Points.mixedOrder),
+            ("not-on-curve", "A key is no point of the curve.", Points.notOnCurve),
+        ] {
+            try group.add("safety-number-\(slug)", rule: "W-35", comment) {
+                try Vector.safetyNumber($0, SenderIdentity(reading: key.span), phone)
+            }
+        }
         return group.vectors
     }
 
@@ -60,6 +63,21 @@ enum NumberVectors {
                     vector.add("collapseID", Base64URL.encode(Array(code.prefix(16)).span))
                 }
             }
+        }
+    }
+}
+
+extension Vector {
+    fileprivate static func safetyNumber(
+        _ heading: Heading,
+        _ sender: SenderIdentity,
+        _ device: DeviceIdentity
+    ) throws -> Vector {
+        let number = try SafetyNumber(sender: sender, device: device)
+        return Vector(heading, kind: "safetyNumber", expected: "accepted") { vector in
+            vector.add("sender", hex: sender.bytes)
+            vector.add("device", hex: device.bytes)
+            vector.add("digits", number.digits)
         }
     }
 }

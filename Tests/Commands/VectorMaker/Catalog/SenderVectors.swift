@@ -11,15 +11,21 @@ enum SenderVectors {
         try addIdentities(to: &group)
         try addSignatures(to: &group)
         try addSilenced(to: &group)
-        try group.add(
-            "sender-mixed-order-signed",
-            rule: "W-16",
-            "The sender's key has a part of order 8, and the signature fits it."
-        ) {
-            var draft = scene.draft($0)
-            draft.senderBytes = Points.mixedOrder
-            draft.sign = .mixedKey
-            return try scene.refused(.wrongSignature, draft).with { $0.contacts = [] }.vector($0)
+        for isSound in [true, false] {
+            let slug = isSound ? "signed" : "cofactor"
+            let comment = "The sender's key has a part of order 8, and the signature fits it"
+            try group.add(
+                "sender-mixed-order-\(slug)",
+                rule: "W-15",
+                comment + (isSound ? "." : " by the cofactor alone.")
+            ) {
+                var draft = scene.draft($0)
+                draft.senderBytes = Points.mixedOrder
+                draft.sign = .mixedKey(isSound: isSound)
+                let vector =
+                    try isSound ? scene.opened(draft) : scene.refused(.wrongSignature, draft)
+                return try vector.with { $0.contacts = [] }.vector($0)
+            }
         }
         return group.vectors
     }
@@ -51,7 +57,7 @@ enum SenderVectors {
 
     private static func addIdentities(to group: inout VectorGroup) throws {
         let keys: [(String, [UInt8], String)] = [
-            ("mixed-order", Points.mixedOrder, "The sender's key has a part of order 8."),
+            ("mixed-order", Points.mixedOrder, "The sender's key plus a point of order 8."),
             ("small-order", Points.smallOrder, "The sender's key is of order 8."),
             ("not-on-curve", Points.notOnCurve, "The sender's key is no point."),
             ("not-canonical", Points.notCanonical, "The sender's key is not reduced."),

@@ -57,19 +57,22 @@ struct StatementDraft {
         fields.replaceSubrange(offset..<offset + piece.count, with: piece)
     }
 
+    /// What is signed.
+    var message: [UInt8] { Array(label.utf8) + fields }
+
     func signed() -> [UInt8] {
-        let message = Array(label.utf8) + fields
+        let message = message
         return fields + signers.flatMap { PublicText.signingKey($0).signature(for: message.span) }
     }
 
-    func accepted(_ heading: Heading) -> Vector {
+    func accepted(_ heading: Heading, _ bytes: [UInt8]? = nil) -> Vector {
         let identities =
             switch kind {
             case .possession: fields[1..<33]
             case .subscription: fields[1..<65]
             default: fields[1...]
             }
-        return vector(heading, expected: "accepted", signed()) { vector in
+        return vector(heading, expected: "accepted", bytes ?? signed()) { vector in
             vector.array("identities") { list in
                 for start in stride(from: 1, to: identities.endIndex, by: 32) {
                     list.add(Hex.encode(Array(identities[start..<start + 32]).span))

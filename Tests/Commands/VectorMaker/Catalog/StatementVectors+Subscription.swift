@@ -16,12 +16,15 @@ extension StatementVectors {
         group.add("subscription-signed-by-sender", rule: "W-29", "The sender's signature.") {
             draft.with { $0.signers = ["server-1"] }.refused(.wrongSignature, $0)
         }
+        group.add("subscription-sender-mixed-order", rule: "W-16", "A part of order 8.") {
+            draft.with { $0.put(Points.mixedOrder, at: 33) }.accepted($0)
+        }
         return group.vectors
     }
 
     private static func addKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
-        group.add("subscription-sender-refused", rule: "W-16", "The sender is of mixed order.") {
-            draft.with { $0.put(Points.mixedOrder, at: 33) }.refused(.identityRefused, $0)
+        group.add("subscription-sender-refused", rule: "W-16", "The sender is of order 8.") {
+            draft.with { $0.put(Points.smallOrder, at: 33) }.refused(.identityRefused, $0)
         }
         group.add("subscription-equal-keys", rule: "W-29", "A device subscribes to itself.") {
             draft.with { $0.put(Array($0.fields[1..<33]), at: 33) }.refused(.equalKeys, $0)

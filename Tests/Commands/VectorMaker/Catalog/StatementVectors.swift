@@ -26,6 +26,7 @@ enum StatementVectors {
             let draft = StatementDraft.revocation.with { $0.put(Points.smallOrder, at: 1) }
             return draft.refused(.malformed, draft.signed().dropLast(), $0)
         }
+        addMixedKeys(to: &group)
         return group.vectors + subscriptions() + proofs() + ChallengeVectors.make()
     }
 
@@ -36,7 +37,50 @@ enum StatementVectors {
         addPossession(draft, to: &group)
         addOrigins(to: &group)
         addNeighbours(to: &group)
+        group.add(
+            "possession-mixed-halves",
+            rule: "W-15",
+            "The key's part of order 8 and that of R cancel each other."
+        ) { heading in
+            var draft = draft.with { $0.put(MixedKey.orderEight.bytes, at: 1) }
+            var number = 0
+            while true {
+                let challenge = PublicText.hash("SealedPush vector challenge \(number)")
+                draft.put(challenge, at: draft.fields.count - 32)
+                let signature = MixedKey.orderEight.signatureWithOwnFirstHalf(over: draft.message)
+                if let signature { return draft.accepted(heading, draft.fields + signature) }
+                number += 1
+            }
+        }
         return group.vectors
+    }
+
+    /// Identities with a part of order 8: W-15 alone decides.
+    private static func addMixedKeys(to group: inout VectorGroup) {
+        let key = MixedKey.orderEight
+        let comment = "The identity has a part of order 8, and the signature fits it"
+        for isSound in [true, false] {
+            let slug = "revocation-mixed-order" + (isSound ? "" : "-cofactor")
+            let end = isSound ? "." : " by the cofactor alone."
+            group.add(slug, rule: "W-15", comment + end) {
+                let draft = StatementDraft.revocation.with { $0.put(key.bytes, at: 1) }
+                let signature = key.signature(over: draft.message, isSound: isSound)
+                let bytes = draft.fields + signature
+                return isSound
+                    ? draft.accepted($0, bytes) : draft.refused(.wrongSignature, bytes, $0)
+            }
+        }
+        group.add(
+            "succession-new-mixed-order",
+            rule: "W-15",
+            "The new identity has a part of order 8, and signs as well."
+        ) {
+            let draft = StatementDraft.succession.with {
+                $0.put(key.bytes, at: 33)
+                $0.signers.removeLast()
+            }
+            return draft.accepted($0, draft.signed() + key.signature(over: draft.message))
+        }
     }
 
     /// What every statement is refused for.
@@ -74,8 +118,8 @@ enum StatementVectors {
 
     private static func addTwoKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
         let slug = draft.kind.rawValue
-        group.add("\(slug)-new-refused", rule: "W-16", "The new identity is of mixed order.") {
-            draft.with { $0.put(Points.mixedOrder, at: 33) }.refused(.identityRefused, $0)
+        group.add("\(slug)-new-refused", rule: "W-16", "The new identity is of order 8.") {
+            draft.with { $0.put(Points.smallOrder, at: 33) }.refused(.identityRefused, $0)
         }
         group.add("\(slug)-equal-keys", rule: "W-29", "From an identity to itself.") {
             draft.with {

@@ -30,6 +30,19 @@ enum Points {
         0xfc, 0x05,
     ]
 
+    /// The other encodings of small order, each with what the vectors call it.
+    static let smallOrders: [(name: String, bytes: [UInt8])] =
+        lowOrder.filter { ["zero", "one", "p-minus-1", "p"].contains($0.name) } + [
+            (
+                "order-8-second",
+                [
+                    0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d,
+                    0x10, 0x67, 0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7,
+                    0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a,
+                ]
+            )
+        ]
+
     /// The base point of X25519, u = 9, in encodings that are not canonical.
     static let notCanonicalBases: [(name: String, bytes: [UInt8])] = [
         ("base-top-bit", [9] + [UInt8](repeating: 0, count: 30) + [0x80]),

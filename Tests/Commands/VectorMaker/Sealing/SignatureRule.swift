@@ -20,8 +20,8 @@ enum SignatureRule {
     /// One that satisfies the equation times the cofactor alone: its first half has a part of order
     /// 8.
     case mixedFirstHalf
-    /// One that fits the key `Points.mixedOrder`.
-    case mixedKey
+    /// One that fits the key with a part of order 8, or fits it by the cofactor alone.
+    case mixedKey(isSound: Bool)
 
     /// What is signed.
     struct Signed {
@@ -58,8 +58,8 @@ enum SignatureRule {
             return FirstHalf.neutral.signature(by: draft.sender.name, over: signed.bytes)
         case .mixedFirstHalf:
             return FirstHalf.mixed.signature(by: draft.sender.name, over: signed.bytes)
-        case .mixedKey:
-            return FirstHalf.signature(forMixedKeyOver: signed.bytes)
+        case .mixedKey(let isSound):
+            return MixedKey.orderEight.signature(over: signed.bytes, isSound: isSound)
         }
     }
 }

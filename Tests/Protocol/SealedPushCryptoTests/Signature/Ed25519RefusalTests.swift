@@ -112,22 +112,23 @@ struct Ed25519RefusalTests {
         "ad38a8f0b22ab7ca46ecee7bbef12b5f336c182652fac34392f859dbd9666a7d",
         "16a567fe7d4ef5482ab4012c369bf8c5f11e8d0c2559dcda50fde59708f8aee5",
     ])
-    func `an identity outside the main subgroup`(_ encoding: String) {
-        let encoding = [UInt8](hex: encoding)
+    func `an identity outside the main subgroup is read`(_ encoding: String) throws {
+        try Self.expectUnsigned([UInt8](hex: encoding))
+    }
+
+    /// Holds that a key is read, and that a signature of another one does not fit it.
+    private static func expectUnsigned(_ encoding: [UInt8]) throws {
         #expect(Ed25519.isAcceptable(encoding))
-        #expect(throws: CryptoError.invalidPublicKey) {
-            try VerifyingKey(reading: encoding.span)
-        }
+        let key = try VerifyingKey(reading: encoding.span)
+        #expect(key.bytes == encoding)
+        let signature = try signature()
+        #expect(!key.isValidSignature(signature, for: [1, 2, 3]))
     }
 
     /// For these y, x^2 = (y^2 - 1) / (d y^2 + 1) has no root.
     @Test(arguments: [UInt8(2), 7, 8])
-    func `an identity that is no point of the curve`(_ first: UInt8) {
-        let encoding = [first] + [UInt8](repeating: 0, count: 31)
-        #expect(Ed25519.isAcceptable(encoding))
-        #expect(throws: CryptoError.invalidPublicKey) {
-            try VerifyingKey(reading: encoding.span)
-        }
+    func `an identity that is no point of the curve is read`(_ first: UInt8) throws {
+        try Self.expectUnsigned([first] + [UInt8](repeating: 0, count: 31))
     }
 
     @Test func `a valid S plus each multiple of L that fits`() throws {

@@ -38,19 +38,22 @@ import Testing
         }
     }
 
-    @Test func `a point off the curve is no identity`() throws {
-        let bytes: [UInt8] = [2] + [UInt8](repeating: 0, count: 31)
-        #expect(throws: WireError.identityRefused) { try SenderIdentity(reading: bytes.span) }
-        #expect(throws: WireError.identityRefused) { try DeviceIdentity(reading: bytes.span) }
-    }
+    /// The base point; it plus the point of order 2, (-x, -y); and y = 2, which no point has.
+    private static let named: [[UInt8]] = [
+        [0x58] + [UInt8](repeating: 0x66, count: 31),
+        [0x95] + [UInt8](repeating: 0x99, count: 31),
+        [2] + [UInt8](repeating: 0, count: 31),
+    ]
 
-    @Test func `a point with a part of small order is no identity`() throws {
-        // The point of order 2 added to the base point: (x, y) becomes (-x, -y).
-        let base: [UInt8] = [0x58] + [UInt8](repeating: 0x66, count: 31)
-        #expect(throws: Never.self) { try SenderIdentity(reading: base.span) }
-        let mixed: [UInt8] = [0x95] + [UInt8](repeating: 0x99, count: 30) + [0x99]
-        #expect(throws: WireError.identityRefused) { try SenderIdentity(reading: mixed.span) }
-        #expect(throws: WireError.identityRefused) { try DeviceIdentity(reading: mixed.span) }
+    @Test(arguments: named)
+    func `an identity needs no arithmetic to be read: its signatures tell`(
+        _ bytes: [UInt8]
+    ) throws {
+        let identity = try SenderIdentity(reading: bytes.span)
+        #expect(try DeviceIdentity(reading: bytes.span).bytes == identity.bytes)
+        let signature = SigningKey().signature(for: bytes.span)
+        let isValid = identity.key.isValidSignature(signature.span, for: bytes.span)
+        #expect(!isValid)
     }
 
     @Test(arguments: [0, 1, 31, 33, 64])

@@ -6,7 +6,7 @@ import SealedPush
 import Testing
 
 @Suite struct SenderTests {
-    /// Encodings that no identity has: small order, not canonical, not on the curve, mixed order.
+    /// Encodings that no identity has, of small order or not canonical; and one that no key has.
     private static let refusedKeys: [[UInt8]] = [
         [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
         [1] + [UInt8](repeating: 0, count: 30) + [0x80],
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: refusedKeys)
-    func `an unknown sender's key is a canonical point of the main subgroup`(
+    func `under an encoding that no key has nothing is signed`(
         _ key: [UInt8]
     ) throws {
         let exchange = try Exchange()

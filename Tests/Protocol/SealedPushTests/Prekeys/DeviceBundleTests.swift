@@ -126,7 +126,8 @@ import Testing
         for count in [1, 2, 34] { expect(.unknownVersion, reading: Self.bytes(2, count)) }
         for count in [1, 2, 34] { expect(.malformed, reading: Self.bytes(1, count)) }
         // The identity, before a count that is too high and a length that is wrong.
-        expect(.identityRefused, reading: Self.bytes(1, 35))
+        let zeros = [UInt8](repeating: 0, count: 32)
+        expect(.identityRefused, reading: [1] + zeros + [1, 1])
         var badIdentity = try Self.binary([version], count: 257)
         badIdentity.replaceSubrange(1..<33, with: repeatElement(0, count: 32))
         expect(.identityRefused, reading: badIdentity)

@@ -26,7 +26,7 @@ import Testing
         #expect(try DeviceIdentity.Subscription(text: subscription.text) == subscription)
     }
 
-    @Test func `bytes that were verified before are read without keys and signature`() throws {
+    @Test func `bytes that were verified before are read without the signature`() throws {
         let subscription = try device.subscription()
         let read = try DeviceIdentity.Subscription(verifiedBefore: subscription.bytes.span)
         #expect(read == subscription)
