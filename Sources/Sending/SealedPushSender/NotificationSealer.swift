@@ -61,8 +61,8 @@ public struct NotificationSealer: Sendable {
 
     /// Seals a payload for one device.
     ///
-    /// It drops insignificant white space of the payload, and seals everything else byte for byte.
-    /// The sender's memory is durable before the call returns.
+    /// It drops white space and escapes of the payload that mean nothing, and seals everything else
+    /// byte for byte. The sender's memory is durable before the call returns.
     ///
     /// - Throws: ``/SealedPush/SealingError``; nothing was sealed then. If the payload, the options
     ///   or the bundle are the reason, nothing was noted either.

@@ -11,7 +11,7 @@ SIDECAR = os.environ.get("SIDECAR", "http://127.0.0.1:8081")
 
 def ask(method, path, body=None, **headers):
     headers |= {"Authorization": "Bearer " + key, "Content-Type": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
+    data = None if body is None else json.dumps(body, ensure_ascii=False).encode(errors="replace")
     request = urllib.request.Request(SIDECAR + path, data, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:

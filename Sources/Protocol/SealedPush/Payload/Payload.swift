@@ -122,7 +122,8 @@ public struct Payload: Hashable, Sendable {
         }
     }
 
-    /// The payload without insignificant white space, which makes it smaller.
+    /// The payload in as few bytes as mean the same: without white space between its tokens and
+    /// without escapes that JSON does not need.
     public func compacted() -> Payload {
         Payload(document: document.compacted(), topic: topic, fields: fields)
     }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONDocument {
-    /// The document without the white space that means nothing; every token stays byte for byte
-    /// (W-21).
+    /// The document without white space between its tokens, and without escapes that JSON does not
+    /// need (W-21).
+    ///
+    /// Numbers stay as they were written. The outcome is never longer.
     public func compacted() -> JSONDocument {
         var compact: [UInt8] = []
         compact.reserveCapacity(bytes.count)
@@ -20,9 +22,16 @@ extension JSONDocument {
     ) {
         let node = nodes[index]
         let start = compact.count
-        switch node.kind {
-        case .null, .bool, .number, .string, .escapedString:
+        var kind = node.kind
+        switch kind {
+        case .null, .bool, .number, .string:
             compact += bytes[node.bytes]
+        case .escapedString:
+            JSONOutput.append(
+                JSONString.unescape(bytes[node.bytes].dropFirst().dropLast()),
+                to: &compact
+            )
+            if !compact[start...].contains(UInt8(ascii: "\\")) { kind = .string }
         case .array, .object:
             compact.append(bytes[node.start])
             for (place, child) in JSONValue(document: self, index: index).children.enumerated() {
@@ -32,7 +41,7 @@ extension JSONDocument {
             }
             compact.append(bytes[node.end - 1])
         }
-        moved[index] = JSONNode(node.kind, at: start)
+        moved[index] = JSONNode(kind, at: start)
         moved[index].close(at: compact.count, next: node.next)
     }
 }

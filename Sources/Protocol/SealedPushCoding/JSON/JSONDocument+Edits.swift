@@ -31,7 +31,7 @@ extension JSONDocument {
         let last = object.children.last.map { nodes[$0].end }
         let place = last ?? object.node.start + 1
         var member: [UInt8] = last == nil ? [] : [UInt8(ascii: ",")]
-        JSONOutput.append(key, to: &member)
+        JSONOutput.append(key.utf8, to: &member)
         member.append(UInt8(ascii: ":"))
         member += value.root.bytes
         return try replacing(place..<place, with: member[...])

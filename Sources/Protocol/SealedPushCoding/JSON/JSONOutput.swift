@@ -46,7 +46,7 @@ struct JSONOutput {
     }
 
     mutating func string(_ string: String) {
-        Self.append(string, to: &bytes)
+        Self.append(string.utf8, to: &bytes)
     }
 
     mutating func string(base64URL content: Span<UInt8>) {
@@ -75,11 +75,11 @@ struct JSONOutput {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    /// Appends `string` in quotation marks; only these, backslashes and control characters are
-    /// escaped (S-29).
-    static func append(_ string: String, to bytes: inout [UInt8]) {
+    /// Appends the string of `utf8` in quotation marks; only these, backslashes and control
+    /// characters are escaped, each in its shortest form (S-29).
+    static func append(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        var rest = [UInt8](string.utf8)[...]
+        var rest = [UInt8](utf8)[...]
         while let place = rest.firstIndex(where: isEscaped) {
             bytes += rest[..<place]
             appendEscape(of: rest[place], to: &bytes)
@@ -96,6 +96,10 @@ struct JSONOutput {
     private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
+        case 0x08:
+            bytes.append(UInt8(ascii: "b"))
+        case 0x0C:
+            bytes.append(UInt8(ascii: "f"))
         case UInt8(ascii: "\n"):
             bytes.append(UInt8(ascii: "n"))
         case UInt8(ascii: "\r"):

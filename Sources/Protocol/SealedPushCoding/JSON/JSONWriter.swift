@@ -41,7 +41,7 @@ package enum JSONWriter {
     /// The text of a string.
     package static func string(_ string: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        JSONOutput.append(string, to: &bytes)
+        JSONOutput.append(string.utf8, to: &bytes)
         return bytes
     }
 }

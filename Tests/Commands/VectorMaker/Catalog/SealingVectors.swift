@@ -36,11 +36,15 @@ enum SealingVectors {
     }
 
     private static func addContents(to group: inout VectorGroup) {
-        group.add("sealing-compacted", rule: "W-21", "White space goes, every token stays.") {
+        group.add(
+            "sealing-compacted",
+            rule: "W-21",
+            "White space and escapes that JSON does not need go, numbers stay."
+        ) {
             var draft = SealingDraft(
                 " {\n\"aps\" : { \"alert\":\"a \\u0041\\/\" },\t\"n\":1.50E+2 } \r\n"
             )
-            draft.content = #"{"aps":{"alert":"a \u0041\/"},"n":1.50E+2}"#
+            draft.content = #"{"aps":{"alert":"a A/"},"n":1.50E+2}"#
             return draft.accepted(2048, $0)
         }
         group.add(
@@ -60,12 +64,12 @@ enum SealingVectors {
         group.add(
             "sealing-fields-escaped",
             rule: "S-29",
-            "Short escapes for quotation mark, backslash, LF, CR and tab, four digits for the rest below U+0020."
+            "The short escape of each character that has one, four digits for the rest below U+0020."
         ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.from = "\"\\/\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}é\u{2028}🏥"
             draft.content =
-                #"{"aps":{},"sealedpush":{"from":"\"\\/\n\r\t\u0008\u000c\u0000\u001f"#
+                #"{"aps":{},"sealedpush":{"from":"\"\\/\n\r\t\b\f\u0000\u001f"#
                 + "\u{7F}é\u{2028}🏥\"}}"
             return draft.accepted(2048, $0)
         }

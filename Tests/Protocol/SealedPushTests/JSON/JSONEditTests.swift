@@ -103,11 +103,22 @@ import Testing
     @Test(
         arguments: [
             (" [ 1 , 2.50 ] ", "[1,2.50]"),
-            ("{ \"a b\" : \" \\u0020 \" , \"c\":{ } }\n", "{\"a b\":\" \\u0020 \",\"c\":{}}"),
+            ("{ \"a b\" : \" \\u0020 \" , \"c\":{ } }\n", "{\"a b\":\"   \",\"c\":{}}"),
             (" null ", "null"), ("[[],[ [ ] ]]", "[[],[[]]]"),
+            (#""\u6d88\u6D88\/\u007f\u00E9""#, "\"消消/\u{7F}é\""),
+            (#""\ud83D\uDe00\u2028\uFEFF""#, "\"😀\u{2028}\u{FEFF}\""),
+            (#""\u0022\u005c\u0008\u0009\u000A\u000c\u000D""#, #""\"\\\b\t\n\f\r""#),
+            (#""\u0000\u000B\u001F\b\f""#, #""\u0000\u000b\u001f\b\f""#),
+            (#""\\u0041\\\u0041""#, #""\\u0041\\A""#),
+            (#"{"\u0061":1,"\/\u0022":[1.50E+2]}"#, #"{"a":1,"/\"":[1.50E+2]}"#),
         ] as [(String, String)]
     )
-    func `compacts by dropping white space alone`(_ before: String, _ after: String) throws {
-        #expect(try text(document(before).compacted()) == after)
+    func `compacts white space, and escapes that JSON does not need`(
+        _ before: String,
+        _ after: String
+    ) throws {
+        let compact = try document(before).compacted()
+        #expect(text(compact) == after)
+        #expect(try text(document(after).compacted()) == after)
     }
 }

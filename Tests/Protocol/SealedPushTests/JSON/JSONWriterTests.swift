@@ -71,7 +71,7 @@ import Testing
         arguments: [
             ("", #""""#), ("a/b'é😀\u{7F}\u{2028}", "\"a/b'é😀\u{7F}\u{2028}\""),
             ("\"\\", #""\"\\""#),
-            ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{8}\u{C}\u{1F}", #""\u0000\u0008\u000c\u001f""#),
+            ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{8}\u{B}\u{C}\u{1F}", #""\u0000\b\u000b\f\u001f""#),
         ] as [(String, String)]
     )
     func `escapes what must be escaped`(_ string: String, _ expected: String) throws {

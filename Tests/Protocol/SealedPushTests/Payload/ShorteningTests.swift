@@ -22,11 +22,9 @@ import Testing
             ("e\u{301}e\u{301}e\u{301}", 8, "e\u{301}…"), ("🇺🇾🇩🇪🇫🇷", 20, "🇺🇾🇩🇪…"), ("🇺🇾🇩🇪🇫🇷", 18, "🇺🇾…"),
             ("مرحبا بالجميع", 12, "مرحب…"), ("a\\nb\\nc\\nd", 9, "a\\nb\\n…"),
             ("ab\\r\\ncdef", 8, "ab…"),
-            ("ab\\r\\ncdefg", 9, "ab\\r\\n…"), ("\\u00e9\\u00e9\\u00e9", 15, "\\u00e9\\u00e9…"),
-            ("\\u00e9\\u00e9\\u00e9", 14, "\\u00e9…"),
-            ("\\uD83D\\uDE00\\uD83D\\uDE00", 15, "\\uD83D\\uDE00…"),
-            ("\\uD83D\\uDE00\\uD83D\\uDE00", 14, "…"),
-            ("e\\u0301e\\u0301x", 11, "e\\u0301…"), ("\\\"\\\\\\/xxxx", 9, "\\\"\\\\\\/…"),
+            ("ab\\r\\ncdefg", 9, "ab\\r\\n…"), ("\\u0000\\u001f\\u0000", 15, "\\u0000\\u001f…"),
+            ("\\u0000\\u001f\\u0000", 14, "\\u0000…"), ("\\b\\f\\b\\f", 7, "\\b\\f…"),
+            ("\\\"\\\\/xxxx", 8, "\\\"\\\\/…"),
         ] as [(String, Int, String)]
     )
     func `cuts a body at a whole character and keeps what fits`(
@@ -34,12 +32,27 @@ import Testing
         _ room: Int,
         _ expected: String
     ) throws {
-        let payload = try payload(#"{"aps":{"alert":"\#(body)"}, "n":1.0}"#)
+        let payload = try payload(#"{"aps":{"alert":"\#(body)"},"n":1.0}"#)
         let limit = payload.bytes.count - body.utf8.count + room
         let result = try #require(payload.shortening([.body], toFit: limit))
-        #expect(text(result.payload) == #"{"aps":{"alert":"\#(expected)"}, "n":1.0}"#)
+        #expect(text(result.payload) == #"{"aps":{"alert":"\#(expected)"},"n":1.0}"#)
         #expect(result.shortened == (body == expected ? [] : [.body]))
         #expect(result.payload.bytes.count <= limit)
+    }
+
+    @Test func `keeps as much of a text in escapes as of the same text in UTF-8`() throws {
+        for character in ["\\u6d88", "\\ud83d\\ude00", "e\\u0301", "\\/", "\\u0022", "\\u000a"] {
+            let text = String(repeating: character, count: 40)
+            let escaped = try payload(#" {"aps" : {"alert":"\#(text)"}} "#)
+            let plain = escaped.compacted()
+            for limit in [plain.bytes.count, plain.bytes.count - 1, 40, 30] {
+                let one = try #require(escaped.shortening([.body], toFit: limit))
+                let other = try #require(plain.shortening([.body], toFit: limit))
+                #expect(one.payload == other.payload)
+                #expect(one.shortened == other.shortened)
+                #expect(one.shortened == (limit == plain.bytes.count ? [] : [.body]))
+            }
+        }
     }
 
     @Test func `cuts the fields in the order given, the next only if needed`() throws {
