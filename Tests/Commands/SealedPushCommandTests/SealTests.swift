@@ -159,7 +159,9 @@ struct SealTests {
 
     @Test(arguments: [
         ("{", "the payload is not JSON as APNs takes it: it ends too early, at byte 1"),
-        (#"{"aps":{},"aps":{}}"#, "a key comes twice"), ("[]", "the payload is not a JSON object"),
+        (#"{"aps":{},"aps":{}}"#, "a key comes twice, at byte 10\nsealedpush: hint: keep one"),
+        ("\u{FEFF}{\"aps\":{}}", "a byte order mark\nsealedpush: hint: write it without the bytes"),
+        ("[]", "the payload is not a JSON object"),
         ("{}", "the payload has no object 'aps'"),
         (#"{"aps":{},"sealedpush":{}}"#, "which only options set"),
         (#"{"aps":{},"Simulator Target Bundle":1}"#, "'Simulator Target Bundle' is not a string"),

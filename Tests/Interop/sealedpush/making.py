@@ -311,6 +311,8 @@ def make_sealing(dice, name):
         given = dice.choice(({k: "" if isinstance(v, str) else v for k, v in given.items()}, {}, {"title": ""}))
     over = dice.choice((1, 1, 2, 1000)) if "large" in faults else 0
     payload = sized_payload(dice, sealing_options(fields), push, padding, len(sender.outer(given, "")), over)
+    if dice.chance(0.1):  # W-49
+        payload = with_member(payload, b'"\\udc00":"\\ud83d\\ud83d\\ude00"')
     if "reserved" in faults:
         member = f'{dice.string("sealedpush")}:{dice.value(2)}'
         payload = with_member(payload, member.encode())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from . import check, crypto, wire
 from .attachments import MAX_ATTACHMENTS, MAX_TOTAL
-from .text import b64encode, compact, parse, write
+from .text import b64encode, compact, mend, parse, write
 
 LIMITS = {"alert": 4096, "voip": 5120}
 BUCKETS = {"alert": (2048, 2880), "voip": (2048, 2880, 3648)}
@@ -72,6 +72,7 @@ def recent(statements, now):
 
 def prepare(payload, kind, padding, placeholder, options, now=0):
     """Rows 2 to 5 of S-15: (content, size of the envelope)."""
+    payload = mend(payload)
     check("sealedpush" not in parse(payload), "reservedKey")
     files = options.get("attachments", [])
     check(len(files) <= MAX_ATTACHMENTS and sum(f["size"] for f in files) <= MAX_TOTAL,

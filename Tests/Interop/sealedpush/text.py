@@ -52,6 +52,14 @@ def _unquote(text):
     return _ESCAPE.sub(_resolve, text[1:-1])
 
 
+def mend(data):
+    """W-49: the text with U+FFFD in the place of each half of a surrogate pair."""
+    def mended(match):
+        half = match[3] and 0xD800 <= int(match[3], 16) < 0xE000
+        return "\\ufffd" if half else match[0]
+    return _ESCAPE.sub(mended, data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+
 def _tokens(data):
     try:
         text = data.decode("utf-8")

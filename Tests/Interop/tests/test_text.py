@@ -6,10 +6,11 @@ import json
 import random
 import unittest
 
-from sealedpush.text import JSONError, Number, compact, quote
+from sealedpush.text import JSONError, Number, compact, mend, parse, quote
 
 PIECES = ("\\u6d88", "\\u00E9", "\\ud83d\\ude00", "\\uD83D\\uDE00", "\\/", "\\\\", "\\\"", "\\b", "\\f", "\\n",
           "\\r", "\\t", "\\u0000", "\\u001F", "\\u0022", "\\u005c", "\\u007f", "\\u2028", "消", "🏥", "/", "a", "\x7f")
+HALVES = ("\\ud83d", "\\uDE00", "\\uDBFF", "\\udc00")
 
 
 def text(dice, pieces, depth=0):
@@ -66,6 +67,24 @@ class TextTests(unittest.TestCase):
             self.assertEqual(compact(found), found)
         self.assertTrue(10 < repeated < 1500)
 
+    def test_halves_are_mended_where_json_reads_surrogates(self):
+        dice = random.Random(0xD83D)
+        for _ in range(3000):
+            data = text(dice, PIECES + HALVES).encode()
+            found = dumps(data)
+            if found is None:
+                continue
+            # What json reads has a surrogate for each half, in three bytes like U+FFFD.
+            expected = "".join("\ufffd" if 0xD800 <= ord(c) < 0xE000 else c
+                               for c in found.decode("utf-8", "surrogatepass")).encode()
+            if dumps(expected) is not None:
+                self.assertEqual(compact(mend(data)), expected)
+            self.assertEqual(len(mend(data)), len(data))
+
     def test_each_character_is_written_as_json_does(self):
         for code in (*range(0xD800), *range(0xE000, 0x110000, 97)):
             self.assertEqual(quote(chr(code)), json.dumps(chr(code), ensure_ascii=False))
+
+    def test_a_half_is_refused_where_it_is_not_mended(self):
+        for half in HALVES:
+            self.assertRaises(JSONError, parse, f'"{half}"'.encode())

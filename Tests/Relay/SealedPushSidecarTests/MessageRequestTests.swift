@@ -32,7 +32,9 @@ struct MessageRequestTests {
 
     @Test(arguments: [
         ("[]", MessageRequestError.notAnObject),
-        (#"{"to":["1"],"to":["2"],"payload":{"aps":{}}}"#, .notAnObject),
+        ("{", .json(.unexpectedEnd(at: 1))),
+        (#"{"to":["1"],"to":["2"],"payload":{"aps":{}}}"#, .json(.duplicateKey(at: 12))),
+        ("\u{FEFF}{}", .json(.byteOrderMark)),
         (#"{"to":["1"],"payload":{"aps":{}},"tll":5}"#, .unknownMember),
         (#"{"to":[],"payload":{"aps":{}}}"#, .noRecipients),
         (#"{"to":"1","payload":{"aps":{}}}"#, .noRecipients),
@@ -57,6 +59,24 @@ struct MessageRequestTests {
     ) {
         #expect(throws: error) { try MessageRequest(reading: Array(text.utf8)) }
         #expect(!error.message.isEmpty)
+    }
+
+    @Test func `a payload in Latin-1 is told from one that is no JSON`() {
+        let bytes =
+            [UInt8](#"{"to":["1"],"payload":{"aps":{"alert":"Gr"#.utf8) + [0xFC, 0xDF, 0x65]
+        #expect(throws: MessageRequestError.json(.invalidUTF8(at: 41))) {
+            try MessageRequest(reading: bytes + [UInt8](#""}}}"#.utf8))
+        }
+        let messages = [JSONError.invalidUTF8(at: 41), .byteOrderMark, .duplicateKey(at: 7)]
+            .map { MessageRequestError.json($0).message }
+        #expect(messages[0].contains("Latin-1") && messages[0].contains("byte 41"))
+        #expect(messages[1].contains("EF BB BF") && messages[2].contains("twice"))
+    }
+
+    @Test func `half a surrogate pair is sealed as U+FFFD`() throws {
+        let text = #"{"to":["1"],"payload":{"aps":{"alert":"cut \ud83d"}}}"#
+        let request = try MessageRequest(reading: Array(text.utf8))
+        #expect(request.payload.alert(.body)?.string == "cut \u{FFFD}")
     }
 
     @Test func `500 recipients are taken, and no more`() throws {

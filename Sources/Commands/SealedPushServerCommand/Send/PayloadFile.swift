@@ -27,7 +27,7 @@ struct PayloadFile {
         do throws(JSONError) {
             whole = try JSONDocument(reading: Array(bytes[..<end]))
         } catch {
-            throw Self.malformed("the payload is not JSON: \(error.message)")
+            throw Self.malformed("the payload is not JSON: \(error.message)", hint: error.remedy)
         }
         guard whole.root.kind == .object else {
             throw Self.malformed("the payload is not a JSON object")

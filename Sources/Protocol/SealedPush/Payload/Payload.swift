@@ -21,28 +21,43 @@ public struct Payload: Hashable, Sendable {
     /// The sender's fields for the toolkit, read from opened content or added to a payload to seal.
     package let fields: ToolkitFields?
 
+    /// Whether half of a surrogate pair stood in a text, in whose place U+FFFD stands now.
+    package let isMended: Bool
+
     /// Reads a payload to be sealed: a plain one, or an `.apns` file as Apple's simulator takes it.
     ///
     /// The member `Simulator Target Bundle` of such a file becomes the `topic` and is left out of
-    /// what is sealed.
+    /// what is sealed. Half of a surrogate pair, which a cut leaves of a character, counts as U+FFFD
+    /// (W-49).
     ///
     /// - Throws: ``SealingError/json(_:)``, ``SealingError/notAnObject``, ``SealingError/noAps``,
     ///   ``SealingError/topicNotAString``, or ``SealingError/reservedKey`` if there is a member
     ///   `sealedpush`.
     public init(reading bytes: [UInt8]) throws(SealingError) {
-        let whole = try Self.document(reading: bytes)
+        let whole = try Self.reading { () throws(JSONError) in try JSONDocument(mending: bytes) }
+        try self.init(sealing: whole, isMended: whole.isMended)
+    }
+
+    /// Reads a payload to be sealed that is part of a document.
+    package init(reading value: JSONValue) throws(SealingError) {
+        let whole = try Self.reading { () throws(JSONError) in
+            try JSONDocument(reading: Array(value.bytes))
+        }
+        try self.init(sealing: whole, isMended: value.document.isMended)
+    }
+
+    private init(sealing whole: JSONDocument, isMended: Bool) throws(SealingError) {
+        try Self.check(whole)
         guard whole.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard let bundle = whole.root[Self.topicKey] else {
-            self.init(document: whole, topic: nil, fields: nil)
+            self.init(document: whole, topic: nil, fields: nil, isMended: isMended)
             return
         }
         guard let topic = bundle.string else { throw .topicNotAString }
-        do {
-            let document = try whole.removing(Self.topicKey, from: whole.root)
-            self.init(document: document, topic: topic, fields: nil)
-        } catch {
-            throw .json(error)
+        let document = try Self.reading { () throws(JSONError) in
+            try whole.removing(Self.topicKey, from: whole.root)
         }
+        self.init(document: document, topic: topic, fields: nil, isMended: isMended)
     }
 
     /// Reads the content of an opened envelope, with the fields that its sender added (W-43).
@@ -53,32 +68,38 @@ public struct Payload: Hashable, Sendable {
     package init(opened bytes: [UInt8]) throws(OpeningError) {
         let document: JSONDocument
         do throws(SealingError) {
-            document = try Self.document(reading: bytes)
+            document = try Self.reading { () throws(JSONError) in try JSONDocument(reading: bytes) }
+            try Self.check(document)
         } catch {
             throw .malformedMessage
         }
         let member = document.root[ToolkitFields.key]
         var fields: ToolkitFields?
         if let member { fields = try ToolkitFields(reading: member) }
-        self.init(document: document, topic: nil, fields: fields)
+        self.init(document: document, topic: nil, fields: fields, isMended: false)
     }
 
-    private init(document: JSONDocument, topic: String?, fields: ToolkitFields?) {
+    private init(
+        document: JSONDocument,
+        topic: String?,
+        fields: ToolkitFields?,
+        isMended: Bool
+    ) {
         self.document = document
         self.topic = topic
         self.fields = fields
+        self.isMended = isMended
     }
 
-    private static func document(reading bytes: [UInt8]) throws(SealingError) -> JSONDocument {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(reading: bytes)
-        } catch {
-            throw .json(error)
-        }
+    private static func reading(
+        _ body: () throws(JSONError) -> JSONDocument
+    ) throws(SealingError) -> JSONDocument {
+        do { return try body() } catch { throw .json(error) }
+    }
+
+    private static func check(_ document: JSONDocument) throws(SealingError) {
         guard document.root.kind == .object else { throw .notAnObject }
         guard document.root["aps"]?.kind == .object else { throw .noAps }
-        return document
     }
 
     /// The payload, byte for byte.
@@ -97,12 +118,12 @@ public struct Payload: Hashable, Sendable {
     package func adding(_ fields: ToolkitFields) throws(SealingError) -> Payload {
         guard document.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard !fields.isEmpty else { return self }
-        do {
-            let member = try JSONDocument(reading: fields.bytes)
-            let document = try document.adding(ToolkitFields.key, member, to: document.root)
-            return Payload(document: document, topic: topic, fields: fields)
-        } catch {
-            throw .json(error)
+        return try replacing(fields) { () throws(JSONError) in
+            try document.adding(
+                ToolkitFields.key,
+                JSONDocument(reading: fields.bytes),
+                to: document.root
+            )
         }
     }
 
@@ -114,23 +135,27 @@ public struct Payload: Hashable, Sendable {
         var fields = fields ?? ToolkitFields()
         fields.statements = statements
         guard let member = document.root[ToolkitFields.key] else { return try adding(fields) }
-        do {
-            let document = try document.replacing(member, with: JSONDocument(reading: fields.bytes))
-            return Payload(document: document, topic: topic, fields: fields)
-        } catch {
-            throw .json(error)
+        return try replacing(fields) { () throws(JSONError) in
+            try document.replacing(member, with: JSONDocument(reading: fields.bytes))
         }
+    }
+
+    private func replacing(
+        _ fields: ToolkitFields,
+        in body: () throws(JSONError) -> JSONDocument
+    ) throws(SealingError) -> Payload {
+        try Payload(document: Self.reading(body), topic: topic, fields: fields, isMended: isMended)
     }
 
     /// The payload in as few bytes as mean the same: without white space between its tokens and
     /// without escapes that JSON does not need.
     public func compacted() -> Payload {
-        Payload(document: document.compacted(), topic: topic, fields: fields)
+        replacing(document.compacted())
     }
 
     /// The payload with `document` in the place of its own, which must still have an object `aps`.
     func replacing(_ document: JSONDocument) -> Payload {
-        Payload(document: document, topic: topic, fields: fields)
+        Payload(document: document, topic: topic, fields: fields, isMended: isMended)
     }
 }
 

@@ -106,7 +106,8 @@ extension SealingError: ExplainedError {
         case .memoryUnavailable(.damaged):
             "it is damaged: 'sealedpush recipient confirm' makes up for it"
         case .memoryUnavailable: "see that the store is yours, and on a disk that can be written"
-        case .json, .notAnObject, .noAps, .topicNotAString, .reservedKey: nil
+        case .json(let error): error.remedy
+        case .notAnObject, .noAps, .topicNotAString, .reservedKey: nil
         }
     }
 }

@@ -25,18 +25,33 @@ public struct JSONDocument: Sendable {
 
     let nodes: [JSONNode]
 
+    /// Whether the text held half of a surrogate pair, in whose place U+FFFD stands now.
+    package let isMended: Bool
+
     /// Checks `bytes` and keeps them.
     ///
     /// - Throws: `JSONError`, which says what is wrong and where.
     public init(reading bytes: [UInt8]) throws(JSONError) {
-        nodes = try JSONReader.nodes(of: bytes)
-        self.bytes = bytes
+        try self.init(JSONReader.read(bytes, mends: false))
+    }
+
+    /// Checks `bytes` as a sender may have written them, in whose texts half of a surrogate pair
+    /// stands for U+FFFD: it is what a cut leaves of a character (W-49).
+    ///
+    /// - Throws: `JSONError`, but never `loneSurrogate`.
+    package init(mending bytes: [UInt8]) throws(JSONError) {
+        try self.init(JSONReader.read(bytes, mends: true))
+    }
+
+    private init(_ reader: JSONReader) {
+        self.init(bytes: reader.bytes, nodes: reader.nodes, isMended: reader.isMended)
     }
 
     /// A document whose nodes are known; the two must fit.
-    init(bytes: [UInt8], nodes: [JSONNode]) {
+    init(bytes: [UInt8], nodes: [JSONNode], isMended: Bool) {
         self.bytes = bytes
         self.nodes = nodes
+        self.isMended = isMended
     }
 
     /// The value that the document is.

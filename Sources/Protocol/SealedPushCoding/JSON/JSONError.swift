@@ -44,6 +44,18 @@ extension JSONError {
     }
 }
 
+extension JSONError {
+    /// What to do about the mistakes of those who write JSON in another way than this one.
+    package var remedy: String? {
+        switch self {
+        case .byteOrderMark: "write it without the bytes EF BB BF at its beginning"
+        case .duplicateKey: "keep one of the two: readers differ in which one counts"
+        case .invalidUTF8: "write it in UTF-8: this may be Latin-1 or Windows-1252"
+        default: nil
+        }
+    }
+}
+
 extension JSONError: ExplainedError {
     /// What is wrong, and where: "a key comes twice, at byte 17".
     public var message: String {

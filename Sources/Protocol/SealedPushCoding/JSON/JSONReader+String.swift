@@ -77,14 +77,14 @@ extension JSONReader {
         case 0xD800..<0xDC00:
             guard position < bytes.count else { throw .unexpectedEnd(at: position) }
             let second = position
-            guard bytes[second] == UInt8(ascii: "\\") else { throw .loneSurrogate(at: start) }
+            guard bytes[second] == UInt8(ascii: "\\") else { return try loneSurrogate(at: start) }
             position &+= 1
-            guard try currentByte() == UInt8(ascii: "u") else { throw .loneSurrogate(at: start) }
-            guard case 0xDC00..<0xE000 = try hexDigits(from: second) else {
-                throw .loneSurrogate(at: start)
-            }
+            guard
+                try currentByte() == UInt8(ascii: "u"),
+                case 0xDC00..<0xE000 = try hexDigits(from: second)
+            else { return try loneSurrogate(at: start) }
         case 0xDC00..<0xE000:
-            throw .loneSurrogate(at: start)
+            try loneSurrogate(at: start)
         default:
             break
         }

@@ -3,26 +3,42 @@
 
 /// The one pass over a JSON text: it checks the text (W-19) and lists its nodes.
 struct JSONReader {
-    let bytes: [UInt8]
+    /// The text, with the escape of U+FFFD in the place of each half of a pair that was mended.
+    var bytes: [UInt8]
     var position = 0
     private(set) var nodes: [JSONNode] = []
+    private let mends: Bool
+    var isMended = false
 
-    /// The nodes of the document that is `bytes`.
-    static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
+    /// Reads the document that is `bytes`; `mends` says whether half a surrogate pair is one.
+    static func read(_ bytes: [UInt8], mends: Bool) throws(JSONError) -> JSONReader {
         guard bytes.count <= JSONDocument.byteLimit else { throw .tooLong(bytes.count) }
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
-        var reader = JSONReader(bytes: bytes)
+        var reader = JSONReader(bytes: bytes, mends: mends)
         // Real payloads have a node for 10 to 20 bytes, so this is the only allocation for them.
         reader.nodes.reserveCapacity(bytes.count / 8 + 8)
         reader.skipWhiteSpace()
         try reader.value(inside: 0)
         reader.skipWhiteSpace()
         guard reader.position == bytes.count else { throw .trailingBytes(at: reader.position) }
-        return reader.nodes
+        return reader
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], mends: Bool) {
         self.bytes = bytes
+        self.mends = mends
+    }
+
+    /// Refuses the escape at `start`, which is half a pair, or has that of U+FFFD take its place:
+    /// it is as long, so that what else is wrong keeps its offset.
+    mutating func loneSurrogate(at start: Int) throws(JSONError) {
+        guard mends else { throw .loneSurrogate(at: start) }
+        position = start &+ 2
+        for digit in "fffd".utf8 {
+            bytes[position] = digit
+            position &+= 1
+        }
+        isMended = true
     }
 
     /// Reads a value that stands in `depth` arrays and objects; recursion ends at the depth limit.

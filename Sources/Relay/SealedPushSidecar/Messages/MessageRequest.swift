@@ -41,14 +41,19 @@ package struct MessageRequest: Hashable, Sendable {
     ///
     /// - Throws: ``MessageRequestError``.
     package init(reading bytes: [UInt8]) throws(MessageRequestError) {
-        guard bytes.count <= Self.byteLimit, let root = try? JSONDocument(reading: bytes).root,
-            let members = root.members
-        else { throw .notAnObject }
+        guard bytes.count <= Self.byteLimit else { throw .notAnObject }
+        let root: JSONValue
+        do {
+            root = try JSONDocument(mending: bytes).root
+        } catch {
+            throw .json(error)
+        }
+        guard let members = root.members else { throw .notAnObject }
         guard members.allSatisfy({ Self.members.contains($0.key) }) else { throw .unknownMember }
         recipients = try Self.recipients(root["to"])
         guard let payload = root["payload"] else { throw .payload(.notAnObject) }
         do throws(SealingError) {
-            self.payload = try Payload(reading: Array(payload.bytes))
+            self.payload = try Payload(reading: payload)
         } catch {
             throw .payload(error)
         }

@@ -5,6 +5,8 @@ package import SealedPush
 
 /// Why a request for a message is refused before anything is kept; no case holds content.
 package enum MessageRequestError: Error, Hashable {
+    /// It is no JSON.
+    case json(JSONError)
     /// It is no JSON object of at most 64 KiB.
     case notAnObject
     /// It has a member that is none of those that are known.
@@ -33,6 +35,9 @@ extension MessageRequestError: ExplainedError {
     /// What is wrong.
     package var message: String {
         switch self {
+        case .json(let error):
+            "the request is not JSON as APNs takes it: \(error.message)"
+                + (error.remedy.map { "; \($0)" } ?? "")
         case .notAnObject: "the request is no JSON object of at most 64 KiB"
         case .unknownMember:
             "the request has a member other than to, payload, ttl, urgency, collapse, from, shorten"

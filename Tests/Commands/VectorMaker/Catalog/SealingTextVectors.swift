@@ -62,6 +62,29 @@ enum SealingTextVectors {
             "{\"aps\":{\"alert\":{\"body\":\"" + String(repeating: "消", count: 300) + "\"}}}",
             size: 2880
         )
+        addHalves(to: &group)
         return group.vectors
+    }
+
+    /// Halves of surrogate pairs, as a cut leaves them, at each place where they can stand.
+    private static func addHalves(to group: inout VectorGroup) {
+        for (slug, comment, text, expected) in [
+            ("first", "The first half, at the end of a text.", #"cut \ud83d"#, "cut \u{FFFD}"),
+            ("second", "The second half, at its beginning.", #"\uDE00 cut"#, "\u{FFFD} cut"),
+            ("swapped", "Two halves in the wrong order.", #"\udfe5\ud83c"#, "\u{FFFD}\u{FFFD}"),
+            ("pair-behind", "A first half before a pair.", #"\ud83c\ud83c\udfe5"#, "\u{FFFD}🏥"),
+            ("pair-before", "A second half behind a pair.", #"\ud83c\udfe5\udfe5"#, "🏥\u{FFFD}"),
+            ("escape-behind", "Another escape behind it.", #"\ud83c\n\u0041"#, "\u{FFFD}\\nA"),
+            (
+                "backslash", "An escaped backslash before it.", #"\\\ud83c\\ud83c"#,
+                "\\\\\u{FFFD}\\\\ud83c"
+            ),
+        ] {
+            group.add("sealing-half-\(slug)", rule: "W-49", comment) {
+                var draft = SealingDraft("{\"aps\":{\"alert\":\"\(text)\"},\"\(text)\":0}")
+                draft.content = "{\"aps\":{\"alert\":\"\(expected)\"},\"\(expected)\":0}"
+                return draft.accepted(2048, $0)
+            }
+        }
     }
 }
