@@ -158,6 +158,10 @@ import Testing
         (#"{"aps":{"alert":"Hi","content-available":1}}"#, APNsPushType.alert),
         (#"{"aps":{"badge":0,"content-available":1}}"#, .alert),
         (#"{"aps":{"content-available":1}}"#, .background),
+        (#"{"aps":{"content-available":true}}"#, .background),
+        (#"{"aps":{"content-available":1.0,"badge":null}}"#, .background),
+        (#"{"aps":{"content-available":"1"}}"#, .alert),
+        (#"{"aps":{"content-available":2}}"#, .alert),
         (#"{"aps":{}}"#, .alert),
         (#"{"mdm":"x"}"#, .alert),
     ])

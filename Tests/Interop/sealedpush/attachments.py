@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from . import SealedPushError, check, crypto
-from .text import Number, b64decode, is_string
+from .text import b64decode, integer, is_string
 
 _MIB = 1024 * 1024
 MAX_ATTACHMENTS, MAX_TOTAL, RS = 10, 64 * _MIB, 65536
@@ -53,9 +53,9 @@ def _read(value):
     key, digest = b64decode(key), b64decode(digest)
     check(url_ok(url) and key is not None and len(key) == 16
           and digest is not None and len(digest) == 32 and kind in LIMITS, "malformedReference")
-    check(isinstance(size, Number) and re.fullmatch("[0-9]{2,19}", size)
-          and 39 <= int(size) < 2**63, "malformedReference")
-    return Reference(url, key, digest, int(size), kind)
+    size = integer(size)
+    check(size is not None and size >= 39, "malformedReference")
+    return Reference(url, key, digest, size, kind)
 
 
 def read_references(attachments):

@@ -3,11 +3,11 @@
 """What a screen shows of an opened message (docs/protocol/display.md), with English words."""
 
 import base64
-import json
 import re
 import unicodedata
 
 from . import crypto
+from .text import integer, is_set, is_string, parse
 
 IGNORED = "\u00ad\u034f\u061c\u200b\u200e\u200f\u2060\ufeff"
 LEVELS = ["passive", "active", "time-sensitive", "critical"]
@@ -58,7 +58,7 @@ def lowered(sound, level):
 
 
 def show(v):
-    content = json.loads(v["payload"])
+    content = parse(v["payload"].encode())
     aps, own = content["aps"], content.get("sealedpush", {})
     contact, flags = v.get("contact"), v.get("flags", [])
     alert = aps.get("alert", {})
@@ -83,9 +83,10 @@ def show(v):
         if field in texts:
             texts[field] = texts[field].replace("{sender}", name)
     first, second, body = clean(texts["title"]), clean(texts["subtitle"]), texts["body"]
-    badge, sound = aps.get("badge"), aps.get("sound", "none")
-    if not isinstance(sound, str):
-        sound = ("critical", sound.get("name")) if sound.get("critical") else sound["name"]
+    badge, sound = integer(aps.get("badge")), aps.get("sound", "none")
+    badge = None if badge is not None and badge < 0 else badge  # W-47
+    if not is_string(sound):
+        sound = ("critical", sound.get("name")) if is_set(sound.get("critical")) else sound["name"]
     level = LEVELS.index(aps.get("interruption-level", "active"))
     shown = {"sound": "none", "level": "passive", "thread": "", "row": 5, "subtitle": "", "body": ""}
     if not (first or second or clean(body)):

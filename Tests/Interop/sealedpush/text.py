@@ -124,6 +124,28 @@ def compact(data):
                    for kind, text in _tokens(data)).encode()
 
 
+def integer(value):
+    """W-47: the integer that a number is, or None."""
+    if not isinstance(value, Number):
+        return None
+    sign, whole, fraction, exponent = re.fullmatch(
+        r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?", value).groups("")
+    digits = (whole + fraction).lstrip("0")
+    if not digits:
+        return 0
+    kept = digits.rstrip("0")
+    zeros = int(exponent or 0) - len(fraction) + len(digits) - len(kept)
+    if zeros < 0 or len(kept) + zeros > 19:
+        return None
+    found = int(sign + kept + "0" * zeros)
+    return found if -2**63 <= found < 2**63 else None
+
+
+def is_set(value):
+    """W-48: whether a flag is set."""
+    return value is True or integer(value) == 1
+
+
 def is_string(value):
     return isinstance(value, str) and not isinstance(value, Number)
 

@@ -5,8 +5,10 @@
 import json
 import random
 import unittest
+from decimal import Decimal
+from fractions import Fraction
 
-from sealedpush.text import JSONError, Number, compact, mend, parse, quote
+from sealedpush.text import JSONError, Number, compact, integer, mend, parse, quote
 
 PIECES = ("\\u6d88", "\\u00E9", "\\ud83d\\ude00", "\\uD83D\\uDE00", "\\/", "\\\\", "\\\"", "\\b", "\\f", "\\n",
           "\\r", "\\t", "\\u0000", "\\u001F", "\\u0022", "\\u005c", "\\u007f", "\\u2028", "消", "🏥", "/", "a", "\x7f")
@@ -84,6 +86,16 @@ class TextTests(unittest.TestCase):
     def test_each_character_is_written_as_json_does(self):
         for code in (*range(0xD800), *range(0xE000, 0x110000, 97)):
             self.assertEqual(quote(chr(code)), json.dumps(chr(code), ensure_ascii=False))
+
+    def test_integers_are_those_of_exact_fractions(self):
+        dice = random.Random(64)
+        for _ in range(5000):
+            digits = dice.choice((str(dice.randrange(2 ** dice.randrange(1, 70))), str(2**63), str(2**63 - 1)))
+            point = dice.choice(("", "." + "0" * dice.randrange(1, 22) + dice.choice(("", "5"))))
+            number = Number(dice.choice(("", "-")) + digits + point + dice.choice(("", f"e{dice.randrange(-9, 9)}")))
+            exact = Fraction(Decimal(number))
+            sound = exact.denominator == 1 and -2**63 <= exact < 2**63
+            self.assertEqual(integer(number), int(exact) if sound else None, number)
 
     def test_a_half_is_refused_where_it_is_not_mended(self):
         for half in HALVES:

@@ -95,7 +95,7 @@ struct Members {
     /// Takes a moment in milliseconds since 1970.
     mutating func moment(_ key: String) throws(LineError) -> Timestamp? {
         try take(key) { value in
-            value.numberText.flatMap { UInt64($0) }.flatMap(Timestamp.init(milliseconds:))
+            value.integer.flatMap { UInt64(exactly: $0) }.flatMap(Timestamp.init(milliseconds:))
         }
     }
 

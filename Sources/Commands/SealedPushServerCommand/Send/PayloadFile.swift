@@ -53,11 +53,5 @@ struct PayloadFile {
     }
 
     /// The type of push that it makes sense as: one that only wakes the app is a background push.
-    var type: APNsPushType {
-        guard let aps = document.root["aps"], aps["content-available"]?.integer == 1 else {
-            return .alert
-        }
-        let isSeen = ["alert", "badge", "sound"].contains { aps[$0] != nil }
-        return isSeen ? .alert : .background
-    }
+    var type: APNsPushType { document.onlyWakesApp ? .background : .alert }
 }

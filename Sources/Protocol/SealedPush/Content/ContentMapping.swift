@@ -26,13 +26,13 @@ package struct ContentMapping: Sendable {
         let aps = push.root["aps"]
         var content = alertText(of: aps?["alert"])
         content.launchImageName = text(aps?["alert"]?["launch-image"]) ?? ""
-        content.badge = aps?["badge"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+        content.badge = aps?["badge"].flatMap(Self.badge)
         content.sound = sound(aps?["sound"])
         content.threadIdentifier = text(aps?["thread-id"]) ?? ""
         content.categoryIdentifier = text(aps?["category"]) ?? ""
         content.targetContentIdentifier = text(aps?["target-content-id"])
-        content.interruptionLevel = level(aps?["interruption-level"])
-        content.relevanceScore = fraction(aps?["relevance-score"]) ?? 0
+        content.interruptionLevel = aps?["interruption-level"].flatMap(Self.level) ?? .active
+        content.relevanceScore = aps?["relevance-score"].flatMap(Self.fraction) ?? 0
         content.filterCriteria = text(aps?["filter-criteria"])
         content.userInfo = push
         return content
@@ -74,10 +74,10 @@ package struct ContentMapping: Sendable {
         if let name = text(value) { return named(name) }
         guard value?.kind == .object else { return .none }
         let name = text(value?["name"])
-        guard isSet(value?["critical"]) else { return name.map(named) ?? .default }
+        guard value?["critical"]?.isSet == true else { return name.map(named) ?? .default }
         return .critical(
             name: name == "default" ? nil : name,
-            volume: fraction(value?["volume"])
+            volume: value?["volume"].flatMap(Self.fraction)
         )
     }
 
@@ -85,17 +85,16 @@ package struct ContentMapping: Sendable {
         name == "default" ? .default : .named(name)
     }
 
-    private func level(_ value: JSONValue?) -> NotificationContent.InterruptionLevel {
-        value?.string.flatMap { NotificationContent.InterruptionLevel(rawValue: $0) } ?? .active
+    private static func badge(_ value: JSONValue) -> Int? {
+        value.integer.flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Whether the flag is set; Apple's documentation writes flags as the number 1.
-    private func isSet(_ value: JSONValue?) -> Bool {
-        value?.bool ?? (value?.integer == 1)
+    private static func level(_ value: JSONValue) -> NotificationContent.InterruptionLevel? {
+        value.string.flatMap { NotificationContent.InterruptionLevel(rawValue: $0) }
     }
 
-    private func fraction(_ value: JSONValue?) -> Double? {
-        guard let number = value?.numberText.flatMap({ Double($0) }) else { return nil }
+    private static func fraction(_ value: JSONValue) -> Double? {
+        guard let number = value.numberText.flatMap({ Double($0) }) else { return nil }
         return 0...1 ~= number ? number : nil
     }
 }

@@ -77,10 +77,13 @@ public struct JSONValue: Sendable {
         node.kind == .number ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// The integer that it is, if it is written without fraction and exponent and fits.
+    /// The integer that it is in whatever notation (`3`, `3.0`, `30e-1`), if it fits in 64 bits.
     public var integer: Int? {
-        numberText.flatMap { Int($0) }
+        node.kind == .number ? JSONNumber.integer(bytes).flatMap { Int(exactly: $0) } : nil
     }
+
+    /// Whether it is a flag that is set: `true`, or the number 1 in whatever notation (W-48).
+    public var isSet: Bool { bool == true || integer == 1 }
 
     /// The elements of the array that it is, in order.
     public var elements: [JSONValue]? {

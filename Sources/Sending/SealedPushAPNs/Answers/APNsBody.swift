@@ -33,7 +33,7 @@ struct APNsBody: Hashable {
         let string = root["reason"]?.string
         text = string.map(Self.letters)
         reason = string.flatMap(APNsReason.init(sent:))
-        timestamp = root["timestamp"]?.numberText.flatMap { UInt64($0) }
+        timestamp = root["timestamp"]?.integer.flatMap { UInt64(exactly: $0) }
             .flatMap(Timestamp.init(milliseconds:))
     }
 

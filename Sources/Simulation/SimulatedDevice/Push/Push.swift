@@ -52,21 +52,15 @@ struct Push: Sendable {
     private var aps: JSONValue? { payload.root["aps"] }
 
     /// Whether the extension may change the notification: `mutable-content` is 1.
-    var isMutable: Bool { isSet("mutable-content") }
+    var isMutable: Bool { aps?["mutable-content"]?.isSet == true }
 
     /// Whether the app is to be woken: `content-available` is 1.
-    var wakesApp: Bool { isSet("content-available") }
+    var wakesApp: Bool { aps?["content-available"]?.isSet == true }
 
     /// The content of the payload, as the system shows it if no extension rewrites it.
     func content(
         localizing localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> NotificationContent {
         ContentMapping(localize: localize).content(of: payload)
-    }
-
-    /// Whether it is the number 1, however that is written, or true.
-    private func isSet(_ key: String) -> Bool {
-        guard let value = aps?[key] else { return false }
-        return value.numberText.flatMap { Double($0) } == 1 || value.bool == true
     }
 }

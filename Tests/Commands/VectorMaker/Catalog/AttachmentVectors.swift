@@ -12,6 +12,9 @@ enum AttachmentVectors {
         addFiles(to: &group)
         LongAttachmentVectors.add(to: &group)
         addNeighbours(to: &group)
+        group.add("attachment-size-notation", rule: "A-1", "An integer in another notation.") {
+            AttachmentDraft("notation").with { $0.members["size"] = "0.470E+2" }.accepted($0)
+        }
         return group.vectors
     }
 
@@ -118,8 +121,8 @@ enum AttachmentVectors {
     private static func addSizes(to group: inout VectorGroup) {
         let sizes: [(String, String, AttachmentError, String)] = [
             ("text", "A string in place of a number.", .malformedReference, #""47""#),
-            ("fraction", "A size with a fraction.", .malformedReference, "47.0"),
-            ("exponent", "A size with an exponent.", .malformedReference, "47e0"),
+            ("fraction", "A size that is no integer.", .malformedReference, "47.5"),
+            ("exponent", "A size of 0.47.", .malformedReference, "47e-2"),
             (
                 "plus", "The size of the file with a plus, which JSON does not have.",
                 .malformedReference, "+47"

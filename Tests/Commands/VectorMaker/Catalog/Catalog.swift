@@ -12,6 +12,6 @@ enum Catalog {
         return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()
             + SealingVectors.make() + AttachmentVectors.make() + DisplayVectors.make()
-            + SealingTextVectors.make()
+            + SealingTextVectors.make() + DisplayVectors.numberVectors()
     }
 }

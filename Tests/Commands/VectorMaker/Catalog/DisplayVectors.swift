@@ -8,7 +8,7 @@ import SealedPush
 /// What is expected is written here by hand.
 enum DisplayVectors {
     /// One vector before it is written.
-    private struct Draft {
+    struct Draft {
         var payload = #"{"aps":{"alert":{"title":"Ann","subtitle":"Urgent","body":"Hi"}}}"#
         /// Kind, trust, preview, name, name of the code; nil for a stranger.
         var contact: (String, String, String, String?, String?)? = (
@@ -284,7 +284,7 @@ enum DisplayVectors {
         }
     }
 
-    private static func content(
+    static func content(
         _ title: String = "Ann",
         _ subtitle: String = "Urgent",
         _ body: String = "Hi",
@@ -300,7 +300,7 @@ enum DisplayVectors {
         content(title, subtitle)
     }
 
-    private static func vector(of draft: Draft, _ heading: Heading) -> Vector {
+    static func vector(of draft: Draft, _ heading: Heading) -> Vector {
         let sender = TestSender("server-1").identity.bytes
         return Vector(heading, kind: "display", expected: "accepted") { vector in
             vector.add("payload", draft.payload)

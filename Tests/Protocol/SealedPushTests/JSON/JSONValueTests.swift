@@ -36,12 +36,21 @@ import Testing
     @Test(
         arguments: [
             ("0", 0), ("-0", 0), ("42", 42), ("-42", -42), ("9223372036854775807", .max),
-            ("-9223372036854775808", .min), ("9223372036854775808", nil), ("1.0", nil),
-            ("1e2", nil),
-            ("-1.5", nil),
+            ("-9223372036854775808", .min), ("9223372036854775808", nil), ("1.0", 1),
+            ("1e2", 100), ("-1.5", nil), ("30e-1", 3), ("-0.03E+2", -3), ("0e9", 0), ("-0.0", 0),
+            ("3.0000000000000000000000001", nil), ("1e18", 1_000_000_000_000_000_000),
+            ("1e19", nil),
+            ("9223372036854775807.0", .max), ("922337203685477580.7e1", .max),
+            ("-92233720368547758080E-1", .min), ("-9223372036854775809", nil),
+            ("9223372036854775807.5", nil), ("9007199254740993", 9_007_199_254_740_993),
+            ("1e999999999999999999999", nil), ("1e-999999999999999999999", nil),
+            ("0e999999999999999999999", 0),
         ] as [(String, Int?)]
     )
-    func `reads integers and keeps every number as text`(_ text: String, _ integer: Int?) throws {
+    func `reads integers in each notation and keeps every number as text`(
+        _ text: String,
+        _ integer: Int?
+    ) throws {
         #expect(try root(text).integer == integer)
         #expect(try root(text).numberText == text)
     }
