@@ -156,7 +156,8 @@ public struct NotificationSealer: Sendable {
             ),
             message: message,
             shortened: content.fitted.shortened,
-            statementCount: content.fitted.statementCount
+            statementCount: content.fitted.statementCount,
+            notes: content.notes
         )
     }
 }

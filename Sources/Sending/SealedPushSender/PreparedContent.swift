@@ -8,6 +8,8 @@ package struct PreparedContent: Sendable {
     let options: SealingOptions
     /// The content as it fits, with the named fields shortened if that is needed.
     package let fitted: Fitted
+    /// What the sender should know of the payload.
+    let notes: [Payload.Note]
 
     /// What is sealed, and the size that padding brings it to.
     package struct Fitted: Sendable {
@@ -45,6 +47,7 @@ package struct PreparedContent: Sendable {
         // The placeholder is tried here, so that it cannot fail after a prekey was taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options
+        notes = options.notes(on: payload)
         fitted = try Self.fit(whole, options, statements)
     }
 

@@ -12,6 +12,8 @@ public struct SealedNotification: Hashable, Sendable {
     public let shortened: [Payload.AlertField]
     /// The number of the sender's own statements that went along (S-38).
     public let statementCount: Int
+    /// What its sender should know of the payload.
+    public let notes: [Payload.Note]
 
     /// The body of the request.
     public var payload: [UInt8] { push.payload }

@@ -42,6 +42,20 @@ struct SealTests {
         #expect(try envelope(sealed).bytes.count == 2048)
     }
 
+    @Test(arguments: [
+        (#"{"aps":{"alert":"cut \ud83d"}}"#, [Payload.Note.halfPair]),
+        (#"{"aps":{"alert":"a","badge":"3"}}"#, [.passedOver("aps.badge")]),
+        (#"{"aps":{"content-available":true}}"#, [.wakesNoApp, .noText]),
+    ])
+    func `what is changed or cannot work sealed is told on standard error`(
+        _ payload: String,
+        _ notes: [Payload.Note]
+    ) throws {
+        let sealed = try seal(input: payload)
+        #expect(sealed.status == 0)
+        #expect(sealed.errors == notes.map { "sealedpush: note: \($0.message)\n" }.joined())
+    }
+
     @Test func `options choose padding and placeholder`() throws {
         let sealed = try seal(
             "--padding",

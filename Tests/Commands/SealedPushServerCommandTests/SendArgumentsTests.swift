@@ -168,6 +168,23 @@ import Testing
     func `a type is told by what the user would see`(_ text: String, _ type: APNsPushType) throws {
         #expect(try payload(text).type == type)
     }
+
+    @Test(arguments: [
+        (#"{"mdm":"x"}"#, [], true), (#"{"mdm":"x"}"#, ["--push-type", "mdm"], false),
+        (#"{"aps":5}"#, ["--push-type", "background"], true),
+        (#"{"id":7}"#, ["--push-type", "voip", "--topic", "com.example.app.voip"], false),
+        (#"{"aps":{}}"#, [], false),
+    ])
+    func `a payload without aps is noted where something is to be shown`(
+        _ text: String,
+        _ arguments: [String],
+        _ isNoted: Bool
+    ) throws {
+        var notes: [String] = []
+        let options = try options(["--topic", "com.example.app"] + arguments)
+        _ = try options.request(of: payload(text), HeaderFile(), to: "a1") { notes.append($0) }
+        #expect(notes.count == (isNoted ? 1 : 0))
+    }
 }
 
 extension Folder {

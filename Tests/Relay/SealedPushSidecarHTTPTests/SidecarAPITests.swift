@@ -46,6 +46,7 @@ struct SidecarAPITests {
             #expect(first.status == .accepted && again.status == .accepted)
             let name = try #require(first.json?["id"]?.string)
             #expect(again.json?["id"]?.string == name)
+            #expect(first.json?["notes"] == nil)
             #expect(bench.wakes() == 1)
             let other = try await bench.send(.post, "/v1/messages", Self.message + " ", key)
             #expect(other.status == .unprocessableContent)
@@ -53,6 +54,19 @@ struct SidecarAPITests {
             let results = try await bench.send(.get, "/v1/messages/\(name)").json?["results"]
             #expect(results?.elements?.compactMap { $0["result"]?.string } == ["waiting"])
             #expect(results?.elements?.compactMap { $0["recipient"]?.string } == ["4711"])
+        }
+    }
+
+    @Test func `the answer says what of a payload is changed or cannot work sealed`() async throws {
+        try await SidecarHTTPBench.run { bench in
+            let list = try SidecarHTTPBench.list(SampleDevice().subscription())
+            _ = try await bench.send(.put, "/v1/recipients/4711", list)
+            let text = #"{"to":["4711"],"payload":{"aps":{"badge":"3"},"x":"\ud83d"}}"#
+            let answer = try await bench.send(.post, "/v1/messages", text)
+            #expect(answer.status == .accepted)
+            let notes: [Payload.Note] = [.halfPair, .passedOver("aps.badge"), .noText]
+            let told = answer.json?["notes"]?.elements?.compactMap(\.string)
+            #expect(told == notes.map(\.message))
         }
     }
 

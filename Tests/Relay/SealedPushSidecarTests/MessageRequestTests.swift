@@ -73,10 +73,11 @@ struct MessageRequestTests {
         #expect(messages[1].contains("EF BB BF") && messages[2].contains("twice"))
     }
 
-    @Test func `half a surrogate pair is sealed as U+FFFD`() throws {
+    @Test func `half a surrogate pair is sealed as U+FFFD, and noted`() throws {
         let text = #"{"to":["1"],"payload":{"aps":{"alert":"cut \ud83d"}}}"#
         let request = try MessageRequest(reading: Array(text.utf8))
         #expect(request.payload.alert(.body)?.string == "cut \u{FFFD}")
+        #expect(request.notes == [.halfPair])
     }
 
     @Test func `500 recipients are taken, and no more`() throws {

@@ -20,8 +20,8 @@ struct SealCommand: AsyncParsableCommand {
         discussion: """
             Reads an ordinary APNs payload, or an .apns file as Apple's simulator takes it, and \
             prints what to send in its place. Nothing is added to the printed bytes but a line \
-            feed on a terminal. What of it was shortened, or ends earlier, is told on standard error, \
-            as is how many of the sender's successions and revocations go along: the newest of \
+            feed on a terminal. What of it was shortened, ends earlier, has no effect or cannot work \
+            in an envelope is told on standard error, as is how many of the sender's successions and revocations go along: the newest of \
             400 days, at most 8, as far as the padding has room.
 
             With several --to, or with --directory, a JSON object a line tells what became of \
@@ -116,6 +116,7 @@ struct SealCommand: AsyncParsableCommand {
         if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
         let sealing = try options.sealing()
+        for note in sealing.notes(on: payload) { Console.note(note.message) }
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),

@@ -54,4 +54,12 @@ struct PayloadFile {
 
     /// The type of push that it makes sense as: one that only wakes the app is a background push.
     var type: APNsPushType { document.onlyWakesApp ? .background : .alert }
+
+    /// What its sender should know: without `aps` APNs takes it, and no device shows anything.
+    func note(as type: APNsPushType) -> String? {
+        guard document.root["aps"]?.kind != .object, type == .alert || type == .background else {
+            return nil
+        }
+        return "the payload has no object 'aps', so nothing of it is shown and no app is woken"
+    }
 }

@@ -43,16 +43,18 @@ struct PushOptions: ParsableArguments {
         return try request(of: payload, file, to: device)
     }
 
-    /// The same with the headers of a line.
+    /// The same with the headers of a line; `note` is told what the line's sender should know.
     func request(
         of payload: PayloadFile,
         _ file: HeaderFile,
-        to device: String
+        to device: String,
+        note: (String) -> Void = { Console.note($0) }
     ) throws(CommandError) -> APNsRequest {
         guard let topic = topic ?? file["apns-topic"] ?? payload.topic else {
             throw .usage("there is no topic", hint: "--topic com.example.app, or --headers FILE")
         }
         let type = try type(file["apns-push-type"]) ?? payload.type
+        if let text = payload.note(as: type) { note(text) }
         let priority = try priority(file["apns-priority"])
         let expiration = try expiration(file["apns-expiration"])
         let id = try id(file["apns-id"])

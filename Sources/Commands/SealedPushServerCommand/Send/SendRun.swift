@@ -81,7 +81,10 @@ struct SendRun {
                 var push = push
                 push.id = id
                 do throws(CommandError) {
-                    return .success((device, try push.request(of: payload, headers, to: token)))
+                    let request = try push.request(of: payload, headers, to: token) {
+                        Console.note("line \(line.number): \($0)")
+                    }
+                    return .success((device, request))
                 } catch {
                     return .failure(failed("malformedLine", because: error.message))
                 }

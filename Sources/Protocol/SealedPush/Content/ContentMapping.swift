@@ -98,3 +98,31 @@ package struct ContentMapping: Sendable {
         return 0...1 ~= number ? number : nil
     }
 }
+
+extension ContentMapping {
+    /// The members of `aps` and of its objects whose values no device takes, by their paths.
+    ///
+    /// A member that is `null` counts as absent.
+    static func passedOver(in push: JSONDocument) -> [String] {
+        let isText = { (value: JSONValue) in value.string != nil }
+        let isTextOrObject = { (value: JSONValue) in isText(value) || value.kind == .object }
+        let isFlag = { (value: JSONValue) in value.bool != nil || 0...1 ~= value.integer ?? -1 }
+        let isFraction = { (value: JSONValue) in fraction(value) != nil }
+        let rules: KeyValuePairs<[String], (JSONValue) -> Bool> = [
+            ["alert"]: isTextOrObject, ["alert", "title"]: isText, ["alert", "subtitle"]: isText,
+            ["alert", "body"]: isText, ["alert", "title-loc-key"]: isText,
+            ["alert", "subtitle-loc-key"]: isText, ["alert", "loc-key"]: isText,
+            ["alert", "launch-image"]: isText, ["badge"]: { badge($0) != nil },
+            ["sound"]: isTextOrObject, ["sound", "critical"]: isFlag, ["sound", "name"]: isText,
+            ["sound", "volume"]: isFraction, ["thread-id"]: isText, ["category"]: isText,
+            ["target-content-id"]: isText, ["interruption-level"]: { level($0) != nil },
+            ["relevance-score"]: isFraction, ["filter-criteria"]: isText,
+            ["content-available"]: isFlag, ["mutable-content"]: isFlag,
+        ]
+        return rules.compactMap { path, isTaken in
+            let value = path.reduce(push.root["aps"]) { $0?[$1] }
+            guard let value, !value.isNull, !isTaken(value) else { return nil }
+            return (["aps"] + path).joined(separator: ".")
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 package import SealedPush
 import SealedPushCoding
+import SealedPushSender
 
 /// One payload, and the recipients whose devices are to get it, as a backend asks for it.
 ///
@@ -32,6 +33,9 @@ package struct MessageRequest: Hashable, Sendable {
     package static let recipientLimit = 500
     /// The most bytes of a request that is read: two bytes of JSON may stand for one of content.
     package static let byteLimit = 64 << 10
+
+    /// What the backend should know of the payload.
+    package var notes: [Payload.Note] { SealingOptions().notes(on: payload) }
 
     private static let members: Set = [
         "to", "payload", "ttl", "urgency", "collapse", "from", "shorten",

@@ -124,15 +124,19 @@ package final class SidecarAPI: Sendable {
         switch try await database.accept(message, body, as: key) {
         case .accepted(let name):
             accepted()
-            return Self.answer(name)
-        case .repeated(let name): return Self.answer(name)
+            return Self.answer(name, message.notes)
+        case .repeated(let name): return Self.answer(name, message.notes)
         case .otherContent: throw SidecarProblem.otherContent
         case .unknown(let codes): throw SidecarProblem.unknownRecipients(codes)
         }
     }
 
-    private static func answer(_ name: MessageName) -> Response {
-        let body = JSONWriter.object { $0.add("id", name.text) }
+    private static func answer(_ name: MessageName, _ notes: [Payload.Note]) -> Response {
+        let body = JSONWriter.object { object in
+            object.add("id", name.text)
+            guard !notes.isEmpty else { return }
+            object.array("notes") { list in for note in notes { list.add(note.message) } }
+        }
         return Response(json: body, status: .accepted)
     }
 

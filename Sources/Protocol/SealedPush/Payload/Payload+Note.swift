@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Payload {
+    /// A thing that the sender of a payload should know; the payload is sealed all the same.
+    @nonexhaustive
+    public enum Note: Hashable, Sendable {
+        /// Half of a surrogate pair stood in a text, as a cut leaves it; U+FFFD takes its place.
+        case halfPair
+        /// A member has a value of a wrong type or out of range, and no device takes it.
+        case passedOver(String)
+        /// The payload has a member `encrypted-content`, as one that was sealed before.
+        case sealedAlready
+        /// The payload is that of a Live Activity, which the system updates itself.
+        case liveActivity
+        /// The topic of an `.apns` file is that of calls, and the payload is sealed as an alert.
+        case call
+        /// The flag `content-available` wakes no app from inside an envelope.
+        case wakesNoApp
+        /// There is a badge, and no text.
+        case badgeAlone
+        /// There is no text.
+        case noText
+    }
+
+    /// What the payload itself is a reason to note.
+    package var notes: [Note] {
+        let aps = document.root["aps"]
+        var notes: [Note] = isMended ? [.halfPair] : []
+        notes += ContentMapping.passedOver(in: document).map { .passedOver($0) }
+        if document.root[OuterPayload.contentKey] != nil { notes.append(.sealedAlready) }
+        if aps?["content-state"] != nil { notes.append(.liveActivity) }
+        if aps?["content-available"]?.isSet == true { notes.append(.wakesNoApp) }
+        return notes
+    }
+
+    /// The note of a payload without a text to show.
+    package var noteOfMissingText: Note? {
+        let content = ContentMapping().content(of: self)
+        guard !content.hasAlertText else { return nil }
+        return content.badge == nil ? .noText : .badgeAlone
+    }
+
+    /// Whether the payload's own topic is that of calls.
+    package var isForCalls: Bool { topic?.hasSuffix(".voip") == true }
+}
+
+extension Payload.Note {
+    /// What to know, in the words of the commands.
+    public var message: String {
+        switch self {
+        case .halfPair:
+            "a text holds half a character (one half of a surrogate pair), as if it had been cut:"
+                + " U+FFFD takes its place"
+        case .passedOver(let member):
+            "'\(member)' has a value that no device takes, so it has no effect"
+        case .sealedAlready:
+            "the payload was sealed before: devices open one envelope, and no other inside it"
+        case .liveActivity:
+            "the system updates a Live Activity itself and opens no envelope: send it unsealed"
+        case .call: "the topic is that of calls, and this is sealed as an alert: no call rings"
+        case .wakesNoApp: "'content-available' has no effect in an envelope: no app is woken"
+        case .badgeAlone:
+            "there is a badge and no text: the app's generic text is shown with it, unless the app"
+                + " may filter notifications"
+        case .noText:
+            "there is no text: the app's generic text is shown, or nothing if the app may filter"
+                + " notifications"
+        }
+    }
+}
