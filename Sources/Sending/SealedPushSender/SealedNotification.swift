@@ -39,7 +39,7 @@ public struct SealingTarget: Hashable, Sendable {
 
     /// Makes a target of a device, its recipient, and what came beside the bundle.
     ///
-    /// A retirement of another device counts as none (S-8).
+    /// A retirement of another device counts as none (S-41).
     public init(
         _ bundle: DeviceBundle,
         recipient: Recipient,

@@ -283,7 +283,7 @@ package final class SidecarWorker: Sendable {
     }
 
     /// Keeps a retirement that a relay handed out, if it is of the device that it was asked for,
-    /// whose subscription this sender has; another one counts as none (S-8).
+    /// whose subscription this sender has; another one counts as none (S-41).
     private func learn(
         _ retirement: DeviceIdentity.Retirement?,
         of delivery: Delivery
