@@ -7,7 +7,7 @@ public import SealedPushStore
 /// An error of contacts and of directories of devices; no case holds a name or a code.
 @nonexhaustive
 public enum ContactError: Error, Hashable {
-    /// A name has no visible character.
+    /// A name has no visible character: nothing would be left of it on a screen.
     case nameEmpty
     /// A name has more than 128 bytes of UTF-8.
     case nameTooLong
@@ -71,7 +71,7 @@ extension ContactError: ExplainedError {
     /// What is wrong.
     public var message: String {
         switch self {
-        case .nameEmpty: "the name is empty"
+        case .nameEmpty: "the name is empty, or nothing of it can be seen"
         case .nameTooLong: "the name has more than 128 bytes"
         case .nameRefused: "the name has a control character or a line break"
         case .codeEmpty: "the code is empty"

@@ -28,6 +28,9 @@ struct ContactTextTests {
 
     @Test(arguments: [
         ("", ContactError.nameEmpty), (" \u{3000}", .nameEmpty), ("\u{200B}\u{200D}", .nameEmpty),
+        ("\u{E000}\u{FFFF}", .nameEmpty), ("\u{2800}\u{2800}", .nameEmpty),
+        ("\u{FFFC}", .nameEmpty), ("\u{70F} \u{600}", .nameEmpty), ("\u{301}", .nameEmpty),
+        ("\u{10FFFE}\u{E0067}\u{FE0F}", .nameEmpty),
         (String(repeating: "n", count: 129), .nameTooLong),
         (String(repeating: "é", count: 65), .nameTooLong),
         ("Ann\n", .nameRefused), ("A\u{0}nn", .nameRefused), ("Ann\u{7F}", .nameRefused),

@@ -1,8 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushContacts
@@ -27,7 +29,11 @@ struct LookalikeTests {
         ("Ann", "A\u{FE0F}nn"), ("Ann", "Ann\u{1D159}"), ("Ann", "Ann\u{FFFC}"),
         ("Ann", "Ann\u{5BF}"),
         ("Ann", "Ann\u{378}"), ("ΣΟΦΟΣ", "σοφος"), ("Strasse", "STRAßE"), ("c", "\u{3F2}"),
-        ("l", "\u{1C0}"), ("!!!", "！！！"),
+        ("l", "\u{1C0}"), ("!!!", "！！！"), ("O'Brien", "O’Brien"), ("O'Brien", "OʼBrien"),
+        ("Ann", "(Ann)"), ("Ann", "Ann ✅"), ("Ann", "ᴀɴɴ"), ("Ann", "An\u{334}n\u{338}"),
+        ("ВАСЯ", "вася"), ("БОГДАН", "Богдан"), ("Modern", "rnoԁеrп"), ("Zoë", "Zoe\u{7F3}"),
+        ("Łukasz", "Lukasz"),
+        ("Ann", "Ann\u{E000}\u{2800}"), ("葛城", "葛\u{E0100}城"), ("Ann", "A\u{34F}n\u{70F}n"),
     ])
     func `names that look alike have one skeleton`(_ first: String, _ second: String) {
         #expect(NameSkeleton(of: first) == NameSkeleton(of: second))
@@ -35,10 +41,88 @@ struct LookalikeTests {
 
     @Test(arguments: [
         ("Ann", "Anna"), ("Ann", "Bob"), ("Ánn", "Ann"), ("李", "王"), ("Мама", "Папа"), ("❤️", "💔"),
-        ("", "Ann"), ("…", "!"),
+        ("", "Ann"), ("…", "!"), ("カナ", "ガナ"), ("は", "ば"), ("François", "Francois"),
+        ("Андрей", "Андреи"),
     ])
     func `names that a reader tells apart have two`(_ first: String, _ second: String) {
         #expect(NameSkeleton(of: first) != NameSkeleton(of: second))
+    }
+
+    /// Each pair is an entry of Unicode's table, as `.ci/confusables` took it over.
+    private static func pairs() throws -> [(Unicode.Scalar, String)] {
+        let file = try Repository.read("Tests/Interop/sealedpush/confusables.txt")
+        return String(decoding: file, as: UTF8.self).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+            .compactMap { line in
+                let row = line.split(separator: " ")
+                    .compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+                return row.first.map {
+                    ($0, String(String.UnicodeScalarView(row.dropFirst())))
+                }
+            }
+            // An older Unicode version does not know all of them.
+            .filter { $0.0.properties.generalCategory != .unassigned }
+    }
+
+    @Test func `each character that Unicode takes for Latin letters or digits has their skeleton`()
+        throws
+    {
+        let latin = try Self.pairs().filter { $0.1.utf8.allSatisfy { $0 < 0x80 } }
+            .filter { $0.1.allSatisfy { $0.isLetter || $0.isNumber } }
+        #expect(latin.count > 1_450)
+        for (source, target) in latin
+        where NameSkeleton(of: String(Character(source))) != NameSkeleton(of: target) {
+            Issue.record("U+\(String(source.value, radix: 16)) is not \(target)")
+        }
+    }
+
+    @Test func `of all pairs of the table that is taken over only accents and cases differ`() throws
+    {
+        let pairs = try Self.pairs()
+        #expect(pairs.count > 3_800)
+        let apart = pairs.filter { source, target in
+            NameSkeleton(of: "a" + String(Character(source))) != NameSkeleton(of: "a" + target)
+        }
+        #expect(apart.count < 110)
+    }
+
+    @Test func `a sign between the letters makes no other name`() {
+        let ann = NameSkeleton(of: "Ann")
+        var signs = 0
+        for value in UInt32(0x20)...0x1_FFFF {
+            guard let scalar = Unicode.Scalar(value),
+                Confusables.prototype(of: scalar) == nil,
+                !scalar.properties.isDefaultIgnorableCodePoint
+            else { continue }
+            switch scalar.properties.generalCategory {
+            case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation: break
+            case .initialPunctuation, .finalPunctuation, .otherPunctuation, .currencySymbol: break
+            case .mathSymbol, .modifierSymbol: break
+            // Of the thousands of pictures some are enough.
+            case .otherSymbol where value % 17 == 0: break
+            default: continue
+            }
+            let text = String(Character(scalar))
+            // Some are made of letters, of what looks like one, or of marks beside it.
+            let plain = text.decomposedStringWithCompatibilityMapping.unicodeScalars
+            let isPlain = plain.allSatisfy { part in
+                !part.properties.isAlphabetic && part.properties.numericType == nil
+                    && part.properties.generalCategory != .spacingMark
+                    && Confusables.prototype(of: part) == nil
+            }
+            guard isPlain else { continue }
+            signs += 1
+            guard NameSkeleton(of: "A\(text)nn") != ann else { continue }
+            Issue.record("U+\(String(value, radix: 16))")
+        }
+        #expect(signs > 1_500)
+    }
+
+    @Test func `a skeleton is its own skeleton`() throws {
+        for (source, _) in try Self.pairs() {
+            let skeleton = NameSkeleton(of: "a" + String(Character(source)))
+            #expect(NameSkeleton(of: skeleton.text) == skeleton)
+        }
     }
 
     @Test func `a name is another contact's from the moment that it is added`() throws {

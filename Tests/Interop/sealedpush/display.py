@@ -3,42 +3,12 @@
 """What a screen shows of an opened message (docs/protocol/display.md), with English words."""
 
 import base64
-import re
-import unicodedata
 
 from . import crypto
+from .names import clean, clean_lines, skeleton, skeletons, small
 from .text import integer, is_set, is_string, parse
 
-IGNORED = "\u00ad\u034f\u061c\u200b\u200e\u200f\u2060\ufeff"
 LEVELS = ["passive", "active", "time-sensitive", "critical"]
-
-
-def clean(text, limit=None):
-    """D-14."""
-    kept, marks = "", 0
-    for c in text:
-        kind = unicodedata.category(c)
-        if kind == "Zs":
-            kept, marks = kept + ("" if kept.endswith(" ") or not kept else " "), 0
-            continue
-        hidden = c in IGNORED or "\u202a" <= c <= "\u202e" or "\u2066" <= c <= "\u206f"
-        if kind in ("Cc", "Zl", "Zp", "Co") or hidden:
-            continue
-        joiner, mark = c in "\u200c\u200d", kind in ("Mn", "Me")
-        marks = marks + 1 if mark else marks if joiner else 0
-        if (mark or joiner) and (not kept or kept.endswith(" ")) or marks > 4:
-            continue
-        kept += c
-    kept = kept.rstrip(" \u200c\u200d")
-    while limit and len(kept.encode()) > limit:
-        kept = kept[:-1]
-    return kept
-
-
-def clean_lines(text):
-    """D-30."""
-    lines = re.split("[\n\r\u2028\u2029]", text)
-    return "\n".join(c for c in map(clean, lines) if c)
 
 
 def thread(sender, code, name):
@@ -109,10 +79,11 @@ def show(v):
     preview = contact["preview"] if contact else "full"
     lines = [title, "", body]
     if preview == "full" and row == 10:  # D-22
-        borrowed = first and first in v.get("otherNames", [])
+        others = {skeleton(name) for name in v.get("otherNames", [])}
+        borrowed = first and others & set(skeletons(first, ["Unknown: ", "Check: "]))
         lines = [first or title, line(title if borrowed else "", second), body]
     elif preview == "full" and row != 7:
-        lines[1] = line(*(p for p in (first, second) if p.lower() != name.lower()))
+        lines[1] = line(*(p for p in (first, second) if small(p) != small(name)))
     elif preview == "senderOnly":  # D-17
         lines[2] = "New message"
     elif preview == "hidden":

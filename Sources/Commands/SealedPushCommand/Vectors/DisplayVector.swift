@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushContacts
 import SealedPushReceiver
 
 /// A vector of what a screen shows of an opened message: the table of `display.md`.
@@ -74,7 +75,7 @@ struct DisplayVector {
             sender: resolved,
             payload: payload
         )
-        let names = try object.stringsIfAny("otherNames")
+        let names = try object.stringsIfAny("otherNames").map(NameSkeleton.init(of:))
         let allowsCritical = flags.contains("critical")
         var rules = DisplayRules()
         rules.mayFilter = flags.contains("mayFilter")
@@ -83,7 +84,10 @@ struct DisplayVector {
             of: message,
             sealed: ContentMapping().content(of: payload),
             by: rules,
-            isOthersName: { names.contains($0) }
+            isOthersName: { title in
+                NameSkeleton.all(of: title, labelled: rules.labels.labelsOfNames)
+                    .contains { names.contains($0) }
+            }
         )
     }
 

@@ -24,14 +24,11 @@ extension ContactBook {
         ofOtherThan identity: [UInt8],
         labelled labels: [(before: String, after: String)] = []
     ) throws(ContactError) -> Bool {
-        let labels = labels.map { (NameSkeleton(of: $0.before), NameSkeleton(of: $0.after)) }
-        var skeleton = NameSkeleton(of: name)
-        while true {
-            if try lookalikes(skeleton.digest)?.names(otherThan: identity) ?? false { return true }
-            let inner = labels.lazy.compactMap { skeleton.inside($0, $1) }.first
-            guard let inner else { return false }
-            skeleton = inner
+        for skeleton in NameSkeleton.all(of: name, labelled: labels)
+        where try lookalikes(skeleton.digest)?.names(otherThan: identity) ?? false {
+            return true
         }
+        return false
     }
 
     /// Writes the index of look-alikes anew from all names.

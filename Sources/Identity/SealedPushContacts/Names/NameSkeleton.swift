@@ -5,37 +5,52 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 
-/// What is left of a name for a reader who does not look closely: two names that look alike have
-/// one skeleton.
+/// What is left of a name for a reader who does not look closely (D-22): two names that look alike
+/// have one skeleton.
 ///
 /// It is never shown. Some look-alikes have different skeletons, and some names that a reader tells
 /// apart have one.
-struct NameSkeleton: Hashable {
+package struct NameSkeleton: Hashable {
     let text: String
 
-    init(of name: String) {
+    package init(of name: String) {
         let cleaned = NameText.cleaned(name, limit: .max)
-        // Before compatibility takes them for other letters.
-        let plain = String(
-            String.UnicodeScalarView(cleaned.unicodeScalars.map { Self.early[$0] ?? $0 })
-        )
-        let latin = plain.precomposedStringWithCompatibilityMapping.unicodeScalars.map {
-            Self.capitals[$0] ?? $0
-        }
-        // Scalar by scalar: what a letter stands beside makes no difference.
-        let upper = latin.map(\.properties.uppercaseMapping).joined()
-        let folded = upper.unicodeScalars.map(\.properties.lowercaseMapping).joined()
-            .precomposedStringWithCompatibilityMapping
-        let letters = folded.unicodeScalars.filter(Self.isKept).map { Self.letters[$0] ?? $0 }
-        let text = String(String.UnicodeScalarView(letters))
-            .replacing("rn", with: "m").replacing("vv", with: "w")
-        self.text = text.isEmpty ? plain.precomposedStringWithCompatibilityMapping : text
+        // Before compatibility takes characters for others than those that they look like.
+        let seen = Self.replaced(cleaned.decomposedStringWithCanonicalMapping) { String($0) }
+        let folded = Self.replaced(seen.decomposedStringWithCompatibilityMapping) {
+            NameText.folded(String($0))
+        }.precomposedStringWithCanonicalMapping
+        let kept = String(String.UnicodeScalarView(folded.unicodeScalars.filter(Self.isKept)))
+        let text = kept.replacing("vv", with: "w")
+        // Of signs alone, all count.
+        self.text = text.isEmpty ? cleaned.precomposedStringWithCompatibilityMapping : text
     }
 
     private init(text: String) { self.text = text }
 
+    /// The skeletons of a name, and of the names inside the labels that it begins and ends with,
+    /// from the outermost.
+    ///
+    /// - Parameters:
+    ///   - name: A name as it would be shown.
+    ///   - labels: What stands before and after a name that a device labels.
+    /// - Returns: One skeleton or more.
+    package static func all(
+        of name: String,
+        labelled labels: [(before: String, after: String)]
+    ) -> [NameSkeleton] {
+        let labels = labels.map { (NameSkeleton(of: $0.before), NameSkeleton(of: $0.after)) }
+        var skeletons = [NameSkeleton(of: name)]
+        while let last = skeletons.last,
+            let inner = labels.lazy.compactMap({ last.inside($0, $1) }).first
+        {
+            skeletons.append(inner)
+        }
+        return skeletons
+    }
+
     /// What stands between two others; nil if this is not of that form, or nothing is there.
-    func inside(_ before: NameSkeleton, _ after: NameSkeleton) -> NameSkeleton? {
+    private func inside(_ before: NameSkeleton, _ after: NameSkeleton) -> NameSkeleton? {
         guard text.hasPrefix(before.text), text.hasSuffix(after.text),
             !(before.text + after.text).isEmpty
         else { return nil }
@@ -46,35 +61,20 @@ struct NameSkeleton: Hashable {
     /// The first 16 bytes of the skeleton's SHA-256.
     var digest: [UInt8] { Array(SHA256.hash(Array(text.utf8).span).prefix(16)) }
 
-    private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .spaceSeparator, .dashPunctuation, .connectorPunctuation, .otherPunctuation: false
-        // Marks that compose with nothing, and characters that are invisible or in no font.
-        case .format, .nonspacingMark, .enclosingMark, .unassigned, .privateUse, .control: false
-        default: true
-        }
+    private static func replaced(
+        _ text: String,
+        _ other: (Unicode.Scalar) -> String
+    ) -> String {
+        text.unicodeScalars.map { Confusables.prototype(of: $0) ?? other($0) }.joined()
     }
 
-    // Pinned, so that every device and every version has the same skeletons: a character, then the
-    // Latin letter that it looks like.
-
-    private static let early = table("ϲcϹCϳjǀlᴏo")
-
-    /// Greek and Cyrillic capitals, whose small letters look different.
-    private static let capitals = table(
-        "ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX" + "АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXҺHԀDԚQԜW"
-    )
-
-    /// Small letters and digits.
-    private static let letters = table(
-        "αaβbγyεeηnιlκkμuνvοoρpσoτtυuχxωw"
-            + "аaвbгrеeзzиuкkмmнhоoпnрpсcтtуyхxьbѕsіlјjһhԁdԛqԝwѵvӏl" + "ɑaɡgılil0o1l|l"
-    )
-
-    private static func table(_ pairs: String) -> [Unicode.Scalar: Unicode.Scalar] {
-        let scalars = Array(pairs.unicodeScalars)
-        let all = stride(from: 0, to: scalars.count - 1, by: 2)
-            .map { (scalars[$0], scalars[$0 + 1]) }
-        return Dictionary(all, uniquingKeysWith: { first, _ in first })
+    private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            true
+        case .decimalNumber, .letterNumber, .otherNumber, .spacingMark: true
+        // Signs, and marks that compose with nothing.
+        default: false
+        }
     }
 }

@@ -1,11 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
+
 /// The rules for what people type: a name, a code.
 package enum ContactText {
-    /// Refuses a name that cannot be stored or read.
+    /// Refuses a name that cannot be stored, or of which nothing would be shown (D-14).
     package static func check(name: String) throws(ContactError) {
-        guard name.unicodeScalars.contains(where: isVisible) else { throw .nameEmpty }
+        guard !NameText.cleaned(name, limit: .max).isEmpty else { throw .nameEmpty }
         guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }
         guard !name.unicodeScalars.contains(where: isRefused) else { throw .nameRefused }
     }
@@ -48,11 +50,6 @@ package enum ContactText {
         } catch {
             return false
         }
-    }
-
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-            && scalar.properties.generalCategory != .control
     }
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {

@@ -13,29 +13,43 @@ package enum NameText {
 
     /// The name without what can do harm (D-14); empty if nothing is left.
     ///
-    /// Control, newline and invisible characters, those of the bidirectional algorithm among them,
-    /// are dropped (but joiners and variation selectors, which emoji and some scripts need inside a
-    /// name), runs of white space become one space, and it is cut at a character boundary to at
-    /// most `limit` bytes.
+    /// Runs of white space, line breaks and tabs among it, become one space. Control, format and
+    /// unassigned characters and those that look like nothing are dropped, but joiners inside the
+    /// name, and variation selectors and tags where they belong to the emoji or ideograph before
+    /// them. The result is cut at a character boundary to at most `limit` bytes.
     package static func cleaned(_ name: String, limit: Int = limit) -> String {
+        let scalars = Array(name.unicodeScalars)
         var text = String.UnicodeScalarView()
         var marks = 0
-        for scalar in name.unicodeScalars {
-            if isWhiteSpace(scalar) {
+        var tags = 0
+        for (place, scalar) in scalars.enumerated() {
+            if scalar.properties.isWhitespace {
                 if let last = text.last, last != " " { text.append(" ") }
                 marks = 0
                 continue
             }
-            guard !isHarmful(scalar) else { continue }
-            // A variation selector changes emoji; after a letter it is only a difference that
-            // no reader sees.
-            if isVariationSelector(scalar), !(text.last.map(isEmoji) ?? false) { continue }
-            // A joiner between marks does not make room for more of them.
-            if isMark(scalar) { marks += 1 } else if !isJoiner(scalar) { marks = 0 }
-            // A joiner or a mark has nothing to act on at the start or after a space.
-            if isMark(scalar) || isJoiner(scalar), text.last.map({ $0 == " " }) ?? true { continue }
-            guard marks <= stackedMarks else { continue }
+            if tags > 0 {
+                tags -= 1
+                text.append(scalar)
+                continue
+            }
+            if isJoiner(scalar) {
+                // It has nothing to act on at the start or after a space, and between marks it
+                // does not make room for more of them.
+                if let last = text.last, last != " ", marks <= stackedMarks { text.append(scalar) }
+                continue
+            }
+            if text.last.map({ isVariation(scalar, of: $0) }) ?? false {
+                text.append(scalar)
+                continue
+            }
+            guard !isRemoved(scalar) else { continue }
+            marks = isMark(scalar) ? marks + 1 : 0
+            guard marks <= stackedMarks, marks == 0 || text.last.map({ $0 != " " }) ?? false else {
+                continue
+            }
             text.append(scalar)
+            if scalar == blackFlag { tags = tagCount(scalars[(place + 1)...]) }
         }
         return cut(String(text), to: limit)
     }
@@ -47,6 +61,14 @@ package enum NameText {
             .map { cleaned(String($0), limit: .max) }
             .filter { !$0.isEmpty }
             .joined(separator: "\n")
+    }
+
+    /// The one form of texts that differ in case alone: the small letters of each one's capitals.
+    ///
+    /// What a letter stands beside makes no difference, nor does a language.
+    package static func folded(_ text: String) -> String {
+        text.unicodeScalars.lazy.flatMap(\.properties.uppercaseMapping.unicodeScalars)
+            .map(\.properties.lowercaseMapping).joined()
     }
 
     private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
@@ -68,11 +90,6 @@ package enum NameText {
         return result
     }
 
-    private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
-        // Separators for lines and paragraphs are dropped like the other newlines.
-        scalar.properties.generalCategory == .spaceSeparator
-    }
-
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
@@ -84,25 +101,39 @@ package enum NameText {
         scalar == "\u{200C}" || scalar == "\u{200D}"
     }
 
-    private static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
-    }
-
-    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isEmoji && !scalar.properties.isAlphabetic
-    }
-
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a selector chooses the form of an emoji, or the glyph of an ideograph.
+    ///
+    /// After other characters it is only a difference that no reader sees.
+    private static func isVariation(_ scalar: Unicode.Scalar, of base: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return false
-        // Marks of annotations and objects, the blank Braille pattern, the blank note head and the
-        // Khitan filler, which look like nothing.
-        case "\u{FFF9}"..."\u{FFFC}", "\u{2800}", "\u{1D159}", "\u{16FE4}": return true
+        case "\u{FE0E}", "\u{FE0F}": base.properties.isEmoji
+        case "\u{E0100}"..."\u{E01EF}": base.properties.isUnifiedIdeograph
+        default: false
+        }
+    }
+
+    private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
+
+    /// How many tags behind a black flag name a region, with the one that ends them; 0 if they do
+    /// not.
+    private static func tagCount(_ rest: ArraySlice<Unicode.Scalar>) -> Int {
+        let count = rest.prefix { scalar in
+            ("\u{E0030}"..."\u{E0039}" ~= scalar) || ("\u{E0061}"..."\u{E007A}" ~= scalar)
+        }.count
+        return 3...6 ~= count && rest.dropFirst(count).first == "\u{E007F}" ? count + 1 : 0
+    }
+
+    private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        // The object's mark, the blank Braille pattern, the blank note head, the Khitan filler and
+        // two blank hieroglyphs, which look like nothing.
+        case "\u{FFFC}", "\u{2800}", "\u{1D159}", "\u{16FE4}", "\u{13441}", "\u{13442}":
+            return true
         default: break
         }
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
-        // All characters of the bidirectional algorithm are ignorable ones, too.
+        // All characters of the bidirectional algorithm are among those of format.
+        case .control, .format, .privateUse, .unassigned: return true
         default: return scalar.properties.isDefaultIgnorableCodePoint
         }
     }

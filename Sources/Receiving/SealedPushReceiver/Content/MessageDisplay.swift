@@ -164,7 +164,9 @@ private struct DisplayedSender {
     }
 
     /// Whether a line only repeats the sender's name.
-    func isNamed(_ line: String) -> Bool { line.lowercased() == name?.lowercased() }
+    func isNamed(_ line: String) -> Bool {
+        name.map { NameText.folded(line) == NameText.folded($0) } ?? false
+    }
 
     private static func visible(_ name: String?, limit: Int = .max) -> String? {
         name.map { NameText.cleaned($0, limit: limit) }.flatMap { $0.isEmpty ? nil : $0 }

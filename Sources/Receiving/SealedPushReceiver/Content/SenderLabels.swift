@@ -43,7 +43,7 @@ public struct SenderLabels: Sendable, Hashable {
     }
 
     /// What stands before and after the name in each label for one.
-    var labelsOfNames: [(before: String, after: String)] {
+    package var labelsOfNames: [(before: String, after: String)] {
         [unknown, check].compactMap { label in
             let ends = LocalizedFormat.fill(label, with: ["\0"])
                 .split(separator: "\0", omittingEmptySubsequences: false)

@@ -58,10 +58,16 @@ enum DisplayVectors {
                 vector(of: draft, $0)
             }
         }
-        return group.vectors + candidates.vectors + bodies.vectors
+        var names = VectorGroup(from: 1970)
+        addNames { slug, rule, comment, change in
+            var draft = Draft()
+            change(&draft)
+            names.add("display-\(slug)", rule: rule, comment) { vector(of: draft, $0) }
+        }
+        return group.vectors + candidates.vectors + names.vectors + bodies.vectors
     }
 
-    private typealias Add = (String, String, String, (inout Draft) -> Void) -> Void
+    typealias Add = (String, String, String, (inout Draft) -> Void) -> Void
 
     private static func addSenders(_ add: Add) {
         let both = ["Bob", "Ann – Urgent", "Hi"]
@@ -256,8 +262,8 @@ enum DisplayVectors {
         add(
             "body-controls",
             "D-30",
-            "NUL, a tab, U+0085 and U+202E end no line, and go.",
-            stranger(#"a\u0000b\tc\u0085d\u202ee"#, "abcde")
+            "A tab and U+0085 end no line, and are spaces; NUL and U+202E go.",
+            stranger(#"a\u0000b\tc\u0085d\u202ee"#, "ab c de")
         )
         let marks = String(repeating: #"\u0301"#, count: 200)
         let four = String(repeating: "\u{301}", count: 4)
@@ -280,7 +286,7 @@ enum DisplayVectors {
             let fields = #"{"template":["body"],"name":"Zed\nDee"}"#
             $0.payload = content("", "", #"From {sender}\n{sender}"#, fields: fields)
             ($0.contact, $0.row, $0.parts, $0.thread) = (nil, 7, [], nil)
-            $0.lines = ["Unknown: ZedDee", "", "From Unknown: ZedDee\nUnknown: ZedDee"]
+            $0.lines = ["Unknown: Zed Dee", "", "From Unknown: Zed Dee\nUnknown: Zed Dee"]
         }
     }
 

@@ -1,0 +1,24 @@
+# Copyright 2026 The SealedPush authors
+# SPDX-License-Identifier: Apache-2.0
+"""Names that look alike (D-22)."""
+
+import unicodedata
+import unittest
+
+from sealedpush.names import LATIN, clean, confusables, skeleton
+
+
+class NameTests(unittest.TestCase):
+    def test_each_character_that_looks_latin_has_the_skeleton_of_its_prototype(self):
+        # Python does not know the youngest characters.
+        known = {c: p for c, p in confusables().items()
+                 if set(p) <= LATIN and unicodedata.category(c) != "Cn"}
+        self.assertGreater(len(known), 1400)
+        for c, prototype in known.items():
+            with self.subTest(f"U+{ord(c):04X}"):
+                self.assertEqual(skeleton(c), skeleton(prototype))
+
+    def test_what_cannot_be_seen_is_no_name(self):
+        for c in map(chr, [*range(0xD800), *range(0xE000, 0x20000), *range(0xE0000, 0xE0200)]):
+            if unicodedata.category(c) in ("Cc", "Cf", "Cn", "Co", "Mn", "Me", "Zs", "Zl", "Zp"):
+                self.assertEqual(clean(c), "", f"U+{ord(c):04X}")
