@@ -141,7 +141,7 @@ struct SignedAgainTests {
         #expect(try await bench.results(name) == [.accepted])
     }
 
-    @Test(arguments: [EndpointFailure.stalePrekey, .gone])
+    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil)])
     func `what the old endpoint certainly has not taken is sealed again for the new one`(
         _ failure: EndpointFailure
     ) async throws {
@@ -167,7 +167,7 @@ struct SignedAgainTests {
     @Test func `an old endpoint that may have taken an envelope ends its delivery`() async throws {
         let first = try bench.relay.subscription(for: device)
         try await bench.database().set([first], of: code)
-        bench.relay.fail(with: .unanswered, .gone)
+        bench.relay.fail(with: .unanswered, .gone(nil))
         let name = try await name()
         try await bench.worker().deliverOnce()
         let later = try bench.relay.subscription(for: device, at: "new.example")
