@@ -11,14 +11,14 @@ from pathlib import Path
 CHECK = Path(__file__).resolve().parents[2] / ".ci" / "claims"
 
 PROJECT = {
-    "docs/protocol/message.md": "- **W-1** A rule.\n- **W-2** Another.\n",
+    "docs/protocol/message.md": "- **M-1** A rule.\n- **M-2** Another.\n",
     "docs/protocol/senders.md": "- **S-1** One more.\n",
     "docs/claims.md": (
         "| property | tests | model |\n| --- | --- | --- |\n"
         "| proper | `OpenTests/it opens` | `models/a.pv` |\n"
         "\n| section | tests |\n| --- | --- |\n| 11 | `OpenTests/it opens` |\n"
-        "| W-1, S-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
-        "| W-2 | word | `interop/test_it` |\n"
+        "| M-1, S-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
+        "| M-2 | word | `interop/test_it` |\n"
     ),
     "docs/models/a.pv": "",
     "Tests/OpenTests.swift": "",
@@ -76,11 +76,11 @@ class ClaimsTests(unittest.TestCase):
             ({"claims_md": ("| `models/a.pv`", "|")}, "models/a.pv is not named"),
             ({"claims_md": ("`OpenTests/it opens` | `models/a.pv`", "-")}, "no test is named for: prop"),
             ({"models_log": ("RESULT", "nothing")}, "models/a.pv: failed"),
-            ({"claims_md": ("| W-2 |", "| W-3 |")}, "W-2 has no row"),
-            ({"claims_md": ("| W-1, S-1 |", "| W-1 |")}, "S-1 has no row"),
-            ({"claims_md": ("| W-2 |", "| W-1 |")}, "W-1 has 2 rows"),
-            ({"claims_md": ("| W-2 |", "| W-3 |")}, "W-3 is no rule of the protocol"),
-            ({"claims_md": ("`interop/test_it`", "-")}, "W-2 names no test and does not say"),
+            ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-2 has no row"),
+            ({"claims_md": ("| M-1, S-1 |", "| M-1 |")}, "S-1 has no row"),
+            ({"claims_md": ("| M-2 |", "| M-1 |")}, "M-1 has 2 rows"),
+            ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-3 is no rule of the protocol"),
+            ({"claims_md": ("`interop/test_it`", "-")}, "M-2 names no test and does not say"),
             ({"swift_xml": None}, "no swift.xml of a test run: run 'make test' first"),
             ({"late": ("Tests/OpenTests.swift", "gone")}, f"Tests/OpenTests.swift {changed}"),
             ({"late": ("docs/extra.md", "Tests/new")}, f"Tests/new {changed}"),

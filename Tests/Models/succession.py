@@ -18,7 +18,7 @@ A line of `chains` is one chain, a JSON object: `start` is a state; `steps` is a
              {"add": id, "name": n, "code": c | null}       a person or the app; `name` is that of the code, if there is one
              {"import": id, "name": n, "code": c}           the same by an import
              {"verify": id}, {"take": id}                   the number was compared; without a number. With `"killed": n` the
-                                                            process was killed behind step n of R-84, if it takes a candidate
+                                                            process was killed behind step n of D-10, if it takes a candidate
              {"block": id}, {"unblock": id}, {"remove": id}
     refused  [] if the event was taken, else each reason that applies:
              unknownPredecessor, knownSuccessor, hasSuccessor, tooManyCandidates      (a succession)

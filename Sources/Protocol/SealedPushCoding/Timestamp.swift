@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment in Unix milliseconds, at most 2^53 - 1 so that every JSON reader keeps it (W-2).
+/// A moment in Unix milliseconds, at most 2^53 - 1 so that every JSON reader keeps it (M-2).
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: UInt64
@@ -31,7 +31,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var timeSince1970: Duration { .milliseconds(milliseconds) }
 
     /// The moment `duration` later (earlier where it is negative), kept inside what has an encoding
-    /// (W-3).
+    /// (M-3).
     public func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -7,7 +7,7 @@ import SealedPushCoding
 /// A code that a relay has pushed to a device, to check that the push token is the device's own.
 ///
 /// An app answers one only for a device that it has registered at this relay:
-/// ``RelayClient/activate(_:answering:by:)`` compares them (W-51).
+/// ``RelayClient/activate(_:answering:by:)`` compares them (V-23).
 public struct RelayActivation: Sendable {
     /// The relay that has pushed the code, as it says so itself.
     public let origin: String

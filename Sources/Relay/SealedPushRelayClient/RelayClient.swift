@@ -106,7 +106,7 @@ public struct RelayClient: Sendable {
         answering activation: RelayActivation,
         by prove: Prover
     ) async throws -> Bool {
-        // W-51
+        // V-23
         guard activation.origin == origin, activation.device == device.device else { return false }
         let proof = try prove(.activation, origin, device.device, activation.code)
         let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The request headers that go with a push, as APNs names them (S-30); the push service sees them.
+/// The request headers that go with a push, as APNs names them (S-10); the push service sees them.
 ///
 /// This type checks nothing: a transport rejects what its service would.
 public struct APNsHeaders: Hashable, Sendable {

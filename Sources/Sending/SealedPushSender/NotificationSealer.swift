@@ -84,7 +84,7 @@ public struct NotificationSealer: Sendable {
         try PreparedContent(payload, options: options, statements: statements.recent(at: now))
     }
 
-    /// Refuses what it can before anything is noted (S-15); then notes what was seen, takes a
+    /// Refuses what it can before anything is noted (S-8); then notes what was seen, takes a
     /// prekey, seals, and last notes the recipient, whose first device is one that was sealed to.
     func seal(
         _ content: PreparedContent,
@@ -117,7 +117,7 @@ public struct NotificationSealer: Sendable {
                 envelopeCount: content.fitted.envelopeCount
             )
         }
-        // The envelope goes with the error (S-15 row 9).
+        // The envelope goes with the error (S-8 row 9).
         if let recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }

@@ -89,7 +89,7 @@ package struct PreparedContent: Sendable {
         let count = try envelopeCount(payload)
         var fitted = payload
         var added = 0
-        // S-38: the newest that leave the size as it is, so that it tells of none.
+        // S-14: the newest that leave the size as it is, so that it tells of none.
         while added < statements.count {
             let candidate = added + 1
             let longer = try payload.adding(statements: statements.suffix(candidate))

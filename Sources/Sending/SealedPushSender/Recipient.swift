@@ -4,7 +4,7 @@
 /// The recipient that a device belongs to, as the directory says.
 ///
 /// It has no default: a sender that forgot to name the recipient would seal to any new device
-/// (S-15 row 1).
+/// (S-8 row 1).
 public enum Recipient: Hashable, Sendable {
     /// A recipient whose devices the sender lists under this name.
     ///

@@ -10,7 +10,7 @@ public struct SealedNotification: Hashable, Sendable {
     package let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [Payload.AlertField]
-    /// The number of the sender's own statements that went along (S-38).
+    /// The number of the sender's own statements that went along (S-14).
     public let statementCount: Int
     /// What its sender should know of the payload.
     public let notes: [Payload.Note]
@@ -39,7 +39,7 @@ public struct SealingTarget: Hashable, Sendable {
 
     /// Makes a target of a device, its recipient, and what came beside the bundle.
     ///
-    /// A retirement of another device counts as none (S-41).
+    /// A retirement of another device counts as none (V-28).
     public init(
         _ bundle: DeviceBundle,
         recipient: Recipient,

@@ -78,7 +78,7 @@ struct VectorGroup {
         _ comment: String,
         _ make: (Heading) throws -> Vector
     ) rethrows {
-        try add(slug, rule: "R-1 line \(line)", comment, make)
+        try add(slug, rule: "M-38 line \(line)", comment, make)
     }
 }
 

@@ -21,5 +21,5 @@ MAX_TIME = 2**53 - 1
 
 
 def later(*times):
-    """A sum of times, at most 2^53-1 (W-3)."""
+    """A sum of times, at most 2^53-1 (M-3)."""
     return min(sum(times), MAX_TIME)

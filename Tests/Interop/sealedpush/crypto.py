@@ -27,7 +27,7 @@ def low(text):
     return int.from_bytes(text, "little") & (2**255 - 1)
 
 
-# W-9 and W-13: the numbers that are refused
+# M-9 and M-13: the numbers that are refused
 X25519_REFUSED = {0, 1, P - 1, P, P + 1} | {low(bytes.fromhex(h)) for h in (
     "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
     "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157")}
@@ -74,7 +74,7 @@ def multiply(n, p):
 
 
 def decode_point(text):
-    """The point of an encoding, or None if W-13 refuses it or it is none."""
+    """The point of an encoding, or None if M-13 refuses it or it is none."""
     y = low(text)
     if not encoding_ok(text):
         return None
@@ -97,7 +97,7 @@ def encode_point(p):
 
 
 def encoding_ok(text):
-    """W-13 for 32 bytes, and so the identity rule (W-16)."""
+    """M-13 for 32 bytes, and so the identity rule (M-16)."""
     return len(text) == 32 and low(text) < P and low(text) not in ED25519_REFUSED
 
 
@@ -106,7 +106,7 @@ BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 @lru_cache(4096)
 def verify(key, signature, message):
-    """Ed25519 without the cofactor (W-13 to W-15)."""
+    """Ed25519 without the cofactor (M-13 to M-15)."""
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
     a = decode_point(key)
     if len(signature) != 64 or a is None or not encoding_ok(r) or s >= L:
@@ -117,7 +117,7 @@ def verify(key, signature, message):
 
 
 def sign(seed, message):
-    """RFC 8032, deterministic (W-17)."""
+    """RFC 8032, deterministic (M-17)."""
     return Ed25519PrivateKey.from_private_bytes(seed).sign(message)
 
 
@@ -129,19 +129,19 @@ def identity(seed):
 # X-Wing
 
 def x25519_half_ok(key):
-    """W-9 and W-10, for a public key or an enc."""
+    """M-9 and M-10, for a public key or an enc."""
     return low(key[-32:]) not in X25519_REFUSED
 
 
 def public_key_ok(key):
-    """W-9 and W-12."""
+    """M-9 and M-12."""
     return x25519_half_ok(key) and all(
         key[i] + 256 * (key[i + 1] % 16) < 3329 and key[i + 1] // 16 + 16 * key[i + 2] < 3329
         for i in range(0, 1152, 3))
 
 
 def _x25519(scalar, key):
-    """W-11: the top bit cleared, the number reduced modulo p."""
+    """M-11: the top bit cleared, the number reduced modulo p."""
     point = (low(key) % P).to_bytes(32, "little")
     return X25519PrivateKey.from_private_bytes(scalar).exchange(
         X25519PublicKey.from_public_bytes(point))
@@ -165,13 +165,13 @@ def xwing_public_key(seed):
 
 
 def xwing_decapsulate(seed, enc):
-    """The shared secret; the caller has checked enc by W-9."""
+    """The shared secret; the caller has checked enc by M-9."""
     private, scalar, half = _private(seed)
     return _combine(private.decapsulate(enc[:1088]), _x25519(scalar, enc[1088:]), enc[1088:], half)
 
 
 def xwing_encapsulate(public_key, random):
-    """(shared secret, enc) for a public key that W-9 and W-12 accept, and 64 random bytes."""
+    """(shared secret, enc) for a public key that M-9 and M-12 accept, and 64 random bytes."""
     secret, ciphertext = mlkem.encapsulate(public_key[:1184], random[:32])
     scalar, half = random[32:], public_key[1184:]
     ephemeral = X25519PrivateKey.from_private_bytes(scalar).public_key().public_bytes_raw()

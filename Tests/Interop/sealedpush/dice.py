@@ -111,7 +111,7 @@ class Dice(random.Random):
         return (self._white() + self.members(found) + self._white()).encode()
 
     def bad_json(self, sound):
-        """What W-19 refuses, made of a sound object."""
+        """What M-19 refuses, made of a sound object."""
         if b"}" not in sound:
             return sound + b"x"
         string = self.choice((b'"bad":"%b"', b'"%b":1'))
@@ -172,7 +172,7 @@ class Dice(random.Random):
         return self.members(found)
 
     def bad_content(self):
-        """What W-43 refuses, or nearly."""
+        """What M-34 refuses, or nearly."""
         if self.chance(0.4):
             return self.bad_json(self.payload())
         if self.chance(0.2):
@@ -192,12 +192,12 @@ class Dice(random.Random):
         return (number | self.chance(0.3) << 255).to_bytes(32, "little")
 
     def x25519_key(self):
-        """One of W-9, or beside it."""
+        """One of M-9, or beside it."""
         beside = (2, crypto.P - 2, crypto.P + 2, 2**255 - 1)
         return self._topped(self.choice((*sorted(crypto.X25519_REFUSED), *beside)))
 
     def public_key(self):
-        """Perhaps refused by W-9 or W-12."""
+        """Perhaps refused by M-9 or M-12."""
         sound = crypto.xwing_public_key(self.randbytes(32))
         if self.chance(0.5):
             return sound[:-32] + self.x25519_key()
@@ -207,7 +207,7 @@ class Dice(random.Random):
         return put(sound, at, pair.to_bytes(3, "little"))
 
     def identity(self, sound):
-        """A name that W-16 refuses, or of mixed order, or (perhaps) no point."""
+        """A name that M-16 refuses, or of mixed order, or (perhaps) no point."""
         kind, point = self.randrange(4), crypto.decode_point(sound)
         if kind == 0:
             return self._topped(self.choice(sorted(crypto.ED25519_REFUSED)))

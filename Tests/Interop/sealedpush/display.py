@@ -12,7 +12,7 @@ LEVELS = ["passive", "active", "time-sensitive", "critical"]
 
 
 def thread(sender, code, name):
-    """D-21."""
+    """D-28."""
     data = b"SealedPush v1 thread\0" + sender + len(code.encode()).to_bytes(2, "big")
     digest = crypto.sha256(data + code.encode() + name.encode())
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
@@ -23,7 +23,7 @@ def line(*parts):
 
 
 def lowered(sound, level):
-    """D-23: an ordinary sound and level for critical ones."""
+    """D-25: an ordinary sound and level for critical ones."""
     return sound[1] or "default" if isinstance(sound, tuple) else sound, min(level, 2)
 
 
@@ -36,7 +36,7 @@ def show(v):
     declared = clean(own.get("name", ""), 64)
     identity = clean(contact.get("name", "")) if contact else ""
     device = (clean(contact.get("codeName", "")) or identity) if contact else ""
-    # The row of the sender, its title, and what replaces {sender} (D-11, D-13, D-20).
+    # The row of the sender, its title, and what replaces {sender} (D-16, D-19, D-20).
     if not device:
         row, title = 7, f"Unknown: {declared}" if declared else "Unknown sender"
         name = title
@@ -54,7 +54,7 @@ def show(v):
             texts[field] = texts[field].replace("{sender}", name)
     first, second, body = clean(texts["title"]), clean(texts["subtitle"]), texts["body"]
     badge, sound = integer(aps.get("badge")), aps.get("sound", "none")
-    badge = None if badge is not None and badge < 0 else badge  # W-47
+    badge = None if badge is not None and badge < 0 else badge  # M-21
     if not is_string(sound):
         sound = ("critical", sound.get("name")) if is_set(sound.get("critical")) else sound["name"]
     level = LEVELS.index(aps.get("interruption-level", "active"))
@@ -67,24 +67,24 @@ def show(v):
         return shown | ({"badge": badge} if badge is not None and row != 7 else {})
     if row in (7, 8):
         body = clean_lines(body)
-    if row == 7:  # D-16
+    if row == 7:  # D-22
         badge, sound, level = None, "none", min(level, 1)
     elif row == 8 or "critical" not in flags:
         sound, level = lowered(sound, level)
         level = min(level, 1) if row == 8 else level
     if isinstance(sound, tuple):
         sound = "critical"
-    if "recovered" in flags:  # R-1 line 38
+    if "recovered" in flags:  # M-38 line 38
         sound, level = "none", 0
     preview = contact["preview"] if contact else "full"
     lines = [title, "", body]
-    if preview == "full" and row == 10:  # D-22
+    if preview == "full" and row == 10:  # D-24
         others = {skeleton(name) for name in v.get("otherNames", [])}
         borrowed = first and others & set(skeletons(first, ["Unknown: ", "Check: "]))
         lines = [first or title, line(title if borrowed else "", second), body]
     elif preview == "full" and row != 7:
         lines[1] = line(*(p for p in (first, second) if small(p) != small(name)))
-    elif preview == "senderOnly":  # D-17
+    elif preview == "senderOnly":  # D-23
         lines[2] = "New message"
     elif preview == "hidden":
         lines = ["New notification", "", "New message"]
@@ -96,6 +96,6 @@ def show(v):
         group = contact["kind"] == "service" and aps.get("thread-id", "")
         code = "" if group else own.get("from", "")
         shown["thread"] = thread(bytes.fromhex(v["sender"]), code, aps.get("thread-id", ""))
-    if preview == "full" and row > 8:  # D-19, A-9
+    if preview == "full" and row > 8:  # D-27, A-9
         shown["as"] = ["files"] + (["person"] if row != 10 else [])
     return shown

@@ -80,7 +80,7 @@ def make_record(dice, name):
     device, reader = dice.choice(DEVICES), dice.choice(DEVICES)
     made = record(dice, device, name, terms(dice), fault_count(dice))
     reader = reader if dice.chance(0.1) else device
-    return {"kind": "record", "rule": "W-22", "identity": name_of(reader).hex(), "record": made.hex()}
+    return {"kind": "record", "rule": "M-24", "identity": name_of(reader).hex(), "record": made.hex()}
 
 
 def bundle(dice, name, faults):
@@ -110,7 +110,7 @@ def bundle(dice, name, faults):
 
 
 def make_bundle(dice, name):
-    return {"kind": "bundle", "rule": "W-24", "bundle": bundle(dice, name, fault_count(dice)).hex()}
+    return {"kind": "bundle", "rule": "V-13", "bundle": bundle(dice, name, fault_count(dice)).hex()}
 
 
 def origin(dice):
@@ -168,7 +168,7 @@ def statement(dice, kind, faults):
 def make_statement(dice, name):
     kind = dice.choice(list(wire.STATEMENTS))
     data = statement(dice, kind, fault_count(dice))
-    return {"kind": kind, "rule": "W-29", "bytes": data.hex()}
+    return {"kind": kind, "rule": "V-18", "bytes": data.hex()}
 
 
 def make_text(dice, name):
@@ -202,24 +202,24 @@ def make_text(dice, name):
             dice.choice(("\x0b", "\xa0", "\ufeff", "x")) + text))
     ends = (" ", "\t", "\r\n", "", "")
     kinds = {"sender": "senderText", "device": "deviceText", **{n: k + "Text" for k, n in NAMES.items()}}
-    return {"kind": kinds[kind], "rule": "W-27", "text": dice.choice(ends) + text + dice.choice(ends)}
+    return {"kind": kinds[kind], "rule": "V-17", "text": dice.choice(ends) + text + dice.choice(ends)}
 
 
 def make_number(dice, name):
     """A safety number or a collapse id."""
     device = name_of(dice.choice(DEVICES))
     if dice.chance(0.5):
-        return {"kind": "collapseID", "rule": "S-30", "sender": dice.choice(SENDERS),
+        return {"kind": "collapseID", "rule": "S-10", "sender": dice.choice(SENDERS),
                 "device": device.hex(), "collapseKey": dice.text(60)}
     keys = [crypto.identity(dice.randbytes(32)), device]
     keys = [dice.identity(key) if dice.chance(0.2) else key for key in keys]
     keys[1] = keys[dice.choice((0, 1, 1, 1, 1))]
-    return {"kind": "safetyNumber", "rule": "W-35", "sender": keys[0].hex(), "device": keys[1].hex()}
+    return {"kind": "safetyNumber", "rule": "V-25", "sender": keys[0].hex(), "device": keys[1].hex()}
 
 
 def make_challenge(dice, name):
     """What a possession proof answers, now and then of a size that has none."""
-    return {"kind": "possessionChallenge", "rule": "W-50", "purpose": dice.choice(list(wire.CHALLENGES)),
+    return {"kind": "possessionChallenge", "rule": "V-22", "purpose": dice.choice(list(wire.CHALLENGES)),
             "origin": origin(dice).decode(), "device": dice.text(dice.choice((0, 8, 60, 300))),
             "nonce": dice.randbytes(dice.choice((32, 32, 32, 0, 31, 33))).hex()}
 
@@ -311,12 +311,12 @@ def make_sealing(dice, name):
         given = dice.choice(({k: "" if isinstance(v, str) else v for k, v in given.items()}, {}, {"title": ""}))
     over = dice.choice((1, 1, 2, 1000)) if "large" in faults else 0
     payload = sized_payload(dice, sealing_options(fields), push, padding, len(sender.outer(given, "")), over)
-    if dice.chance(0.1):  # W-49
+    if dice.chance(0.1):  # S-9
         payload = with_member(payload, b'"\\udc00":"\\ud83d\\ud83d\\ude00"')
     if "reserved" in faults:
         member = f'{dice.string("sealedpush")}:{dice.value(2)}'
         payload = with_member(payload, member.encode())
-    vector = {"kind": "sealing", "rule": "S-15", "push": push, "padding": padding, "placeholder": given,
+    vector = {"kind": "sealing", "rule": "S-8", "push": push, "padding": padding, "placeholder": given,
               "payload": payload.decode()}
     now = {"now": NOW} if "statements" in fields else {}
     return vector | ({"fields": fields} if fields else {}) | now
@@ -545,7 +545,7 @@ def message(dice, name, faults):
     if dice.chance(0.35):
         before = [earlier(dice, sound, d, outer) for _ in range(dice.randint(1, 3))]
     data = wire.write_bundle(name_of(d.device), d.records.values())
-    vector = {"kind": "message", "rule": "R-1", "device": d.device, "topic": d.topic,
+    vector = {"kind": "message", "rule": "M-38", "device": d.device, "topic": d.topic,
               "bundle": wire.write_text("device", data), "prekeys": list(d.records), "sender": d.sender}
     vector |= ({"before": before} if before else {}) | opening(d, outer)
     device, _, _ = new_device(vector)

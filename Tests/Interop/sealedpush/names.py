@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Names and texts as they are shown (D-14, D-30), and which names look alike (D-22)."""
+"""Names and texts as they are shown (D-17, D-18), and which names look alike (D-24)."""
 
 import functools
 import pathlib
@@ -33,7 +33,7 @@ def varies(c, base):
 
 
 def clean(text, limit=None):
-    """D-14: steps 1 to 3, and with a limit step 4."""
+    """D-17: steps 1 to 3, and with a limit step 4."""
     kept, marks = "", 0
     tags = {i for found in FLAG.finditer(text) for i in range(found.start() + 1, found.end())}
     for i, c in enumerate(text):
@@ -59,7 +59,7 @@ def clean(text, limit=None):
 
 
 def clean_lines(text):
-    """D-30."""
+    """D-18."""
     lines = re.split("[\n\r\u2028\u2029]", text)
     return "\n".join(c for c in map(clean, lines) if c)
 
@@ -92,7 +92,7 @@ def step(c):
 
 
 def skeleton(name):
-    """D-22."""
+    """D-24."""
     cleaned = clean(name)
     text, before = normalize("NFD", cleaned), None
     while text != before:

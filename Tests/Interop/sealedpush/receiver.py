@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Opening (message.md, section 11; storage.md), with the device's state in memory. `line N` means a line of R-1."""
+"""Opening (message.md, section 11; storage.md), with the device's state in memory. `line N` means a line of M-38."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GRACE, DAY = 300_000, 86_400_000
 
 @dataclass(frozen=True)
 class Claim:
-    """An unfinished claim (R-29); `id` is its prekey, `key` its place in the claim directory."""
+    """An unfinished claim (T-2); `id` is its prekey, `key` its place in the claim directory."""
 
     id: bytes
     key: bytes
@@ -41,12 +41,12 @@ class Device:
         self.at = lambda line, outcome: None
 
     def add_prekey(self, record, seed):
-        """R-15."""
+        """V-12."""
         self.directories[record.id] = {}
         self.prekeys[record.id] = record, seed
 
     def contact(self, idS):
-        """The contact whose names count: idS itself, or that of a candidate (R-80); or None."""
+        """The contact whose names count: idS itself, or that of a candidate (D-6); or None."""
         contact = idS if idS in self.contacts else self.candidates.get(idS)
         return contact if contact in self.contacts else None
 
@@ -57,7 +57,7 @@ class Device:
         return self.contact(idS) in self.blocked or idS in self.revoked | self.learned
 
     def apply(self, statement):
-        """R-81, R-82 and R-89; nobody takes, removes or blocks a candidate here."""
+        """D-7, D-8 and D-14; nobody takes, removes or blocks a candidate here."""
         old, *new = statement.identities
         contact = self.contact(old)
         if contact is None:
@@ -69,7 +69,7 @@ class Device:
             self.candidates[new[0]] = contact
 
     def open(self, payload, now, arrival, push="alert"):
-        """Lines 2 to 35: (outcome, claim)."""
+        """Lines 2 to 34: (outcome, claim)."""
         early = min(arrival, now)
         envelope = wire.read_outer(payload)
         id_, hash_ = envelope[1:9], wire.envelope_hash(envelope)
@@ -114,13 +114,13 @@ class Device:
             gone = not record.one_time and id_ not in self.prekeys
             return self._finish(claim, "recovered" if gone else "opened")
         if record.one_time:
-            self.prekeys.pop(id_, None)  # lines 32 and 33
+            self.prekeys.pop(id_, None)  # lines 31 and 32
         check(found.hash == hash_, "prekeyUsed")
         check(isinstance(found, Claim), "replayed")
         return self._finish(found, "recovered")
 
     def _finish(self, claim, outcome):
-        """Lines 36 to 40, with 37a; handing over is the caller's."""
+        """Lines 35 to 40; handing over is the caller's."""
         self.at(37, outcome)
         if claim.key == b"":
             self.prekeys.pop(claim.id, None)

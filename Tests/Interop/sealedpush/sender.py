@@ -37,7 +37,7 @@ def serving(bundle, pins, now):
 
 
 def size_of(content, padding, kind, around):
-    """S-21: the size of the envelope."""
+    """M-43: the size of the envelope."""
     need = 1271 + content
     sizes = {"buckets": BUCKETS[kind], "constant": BUCKETS[kind][-1:],
              "none": (need,) if need <= min(3774, 3 * (LIMITS[kind] - around) // 4) else ()}
@@ -47,14 +47,14 @@ def size_of(content, padding, kind, around):
 
 
 def outer(placeholder, text):
-    """S-25: the outer payload."""
+    """M-31: the outer payload."""
     members = {k: placeholder[k] for row in PLACEHOLDERS for k in row if placeholder.get(k)}
     return write({"aps": {"alert": members, "mutable-content": 1},
                   "encrypted-content": text}).encode()
 
 
 def add_options(payload, options, statements=()):
-    """S-28: the content, compact."""
+    """M-36: the content, compact."""
     own = {k: options[k] for k in ("from", "name") if options.get(k) is not None}
     own["template"] = [f for f in FIELDS if f in options.get("template", ())]
     own["attachments"] = options.get("attachments", [])
@@ -66,12 +66,12 @@ def add_options(payload, options, statements=()):
 
 
 def recent(statements, now):
-    """S-38: the texts of the statements that go along if there is room."""
+    """S-14: the texts of the statements that go along if there is room."""
     return [s["text"] for s in statements if s["time"] >= now - 34_560_000_000][-8:]
 
 
 def prepare(payload, kind, padding, placeholder, options, now=0):
-    """Rows 2 to 5 of S-15: (content, size of the envelope)."""
+    """Rows 2 to 5 of S-8: (content, size of the envelope)."""
     payload = mend(payload)
     check("sealedpush" not in parse(payload), "reservedKey")
     files = options.get("attachments", [])
@@ -92,13 +92,13 @@ def prepare(payload, kind, padding, placeholder, options, now=0):
 
 
 def collapse_id(secret, idR, collapse_key):
-    """S-30, with a collapse key."""
+    """S-10, with a collapse key."""
     return b64encode(crypto.mac(secret, b"SealedPush v1 collapse\0", idR,
                                 collapse_key.encode())[:16])
 
 
 def seal_content(content, record, idR, key, secret, topic, ttl_s, now, e, random):
-    """Steps 2 to 7 of S-17: the envelope, with 96 random bytes; `key` is the private key of idS."""
+    """Steps 2 to 7 of M-42: the envelope, with 96 random bytes; `key` is the private key of idS."""
     rest = wire.rest_of_plaintext(now, ttl_s, crypto.identity(key), content, e - 1161)
     message_id = crypto.mac(secret, b"SealedPush v1 message id\0", random[:32], record.digest,
                             crypto.sha256(rest))[:16]

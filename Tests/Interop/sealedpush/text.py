@@ -18,7 +18,7 @@ _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 class JSONError(ValueError):
-    """A text that W-19 refuses."""
+    """A text that M-19 refuses."""
 
 
 class Number(str):
@@ -30,7 +30,7 @@ def b64encode(data):
 
 
 def b64decode(text):
-    """The bytes of a base64url text, or None if W-18 refuses it."""
+    """The bytes of a base64url text, or None if M-18 refuses it."""
     if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
         return None
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -53,7 +53,7 @@ def _unquote(text):
 
 
 def mend(data):
-    """W-49: the text with U+FFFD in the place of each half of a surrogate pair."""
+    """S-9: the text with U+FFFD in the place of each half of a surrogate pair."""
     def mended(match):
         half = match[3] and 0xD800 <= int(match[3], 16) < 0xE000
         return "\\ufffd" if half else match[0]
@@ -77,7 +77,7 @@ def _tokens(data):
 
 
 def parse(data):
-    """The value of a JSON text (W-19, W-20): dict, list, str, Number, True, False, None."""
+    """The value of a JSON text (M-19, M-20): dict, list, str, Number, True, False, None."""
     tokens = _tokens(data)
 
     def value(token, depth):
@@ -118,14 +118,14 @@ def parse(data):
 
 
 def compact(data):
-    """A JSON text without the white space between its tokens, and with the fewest escapes (W-21)."""
+    """A JSON text without the white space between its tokens, and with the fewest escapes (M-23)."""
     parse(data)
     return "".join(quote(_unquote(text)) if kind == "string" else text
                    for kind, text in _tokens(data)).encode()
 
 
 def integer(value):
-    """W-47: the integer that a number is, or None."""
+    """M-21: the integer that a number is, or None."""
     if not isinstance(value, Number):
         return None
     sign, whole, fraction, exponent = re.fullmatch(
@@ -142,7 +142,7 @@ def integer(value):
 
 
 def is_set(value):
-    """W-48: whether a flag is set."""
+    """M-22: whether a flag is set."""
     return value is True or integer(value) == 1
 
 
@@ -151,7 +151,7 @@ def is_string(value):
 
 
 def quote(text):
-    """A string as a sealer writes it (S-29)."""
+    """A string as a sealer writes it (M-37)."""
     named = {'"': '\\"', "\\": "\\\\"} | {c: "\\" + name for name, c in _SHORT.items()}
     return '"' + "".join(
         named.get(c, c if c >= " " else f"\\u{ord(c):04x}") for c in text) + '"'

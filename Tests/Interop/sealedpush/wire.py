@@ -37,7 +37,7 @@ RECORD_HEAD = struct.Struct(">BBIIQQ")
 
 
 def read_record(raw, idR):
-    """W-22; idR has passed the identity rule."""
+    """M-24; idR has passed the identity rule."""
     _version(raw)
     check(len(raw) == RECORD, "malformed")
     _, kind, epoch, min_epoch, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
@@ -64,7 +64,7 @@ class Bundle:
 
 
 def read_bundle(data):
-    """W-24."""
+    """V-13."""
     _version(data)
     check(len(data) >= 35, "malformed")
     idR, count = data[1:33], int.from_bytes(data[33:35])
@@ -106,7 +106,7 @@ class Statement:
 
 
 def origin_ok(origin):
-    """W-32."""
+    """V-21."""
     match = _ORIGIN.fullmatch(origin)
     if not match or not match[2]:
         return bool(match)
@@ -114,7 +114,7 @@ def origin_ok(origin):
 
 
 def _name_ok(data, limit):
-    """1 to limit bytes of UTF-8 without control characters (W-7, W-55)."""
+    """1 to limit bytes of UTF-8 without control characters (M-7, S-17)."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -123,7 +123,7 @@ def _name_ok(data, limit):
 
 
 def endpoint_ok(endpoint):
-    """W-56."""
+    """S-18."""
     match = re.fullmatch(rb"(https?://[^/]+)/[A-Za-z0-9._~/-]+", endpoint)
     return bool(match) and origin_ok(match[1]) and len(endpoint) <= 512
 
@@ -139,7 +139,7 @@ def _subscription_fields(data):
 
 
 def read_statement(kind, data):
-    """W-29; the caller tells the kind."""
+    """V-18; the caller tells the kind."""
     label, count, length, signers = STATEMENTS[kind]
     _version(data)
     signed = 1 + 32 * count
@@ -173,7 +173,7 @@ CHALLENGES = {"activation": b"SealedPush v1 activation\0",
 
 
 def possession_challenge(purpose, origin, device, nonce):
-    """W-50."""
+    """V-22."""
     check(origin_ok(origin) and len(origin) <= 65_535, "malformed")
     check(1 <= len(device) <= 255 and len(nonce) == 32, "malformed")
     return crypto.sha256(CHALLENGES[purpose], struct.pack(">H", len(origin)), origin,
@@ -195,7 +195,7 @@ def write_text(kind, data):
 
 
 def open_text(kind, text):
-    """The data of a text, by rows 1 to 3 of W-27."""
+    """The data of a text, by rows 1 to 3 of V-17."""
     text, prefix = text.strip(" \t\n\r"), f"sealedpush-{kind}-1:"
     check(text.startswith(prefix), "wrongPrefix")
     parts = [b64decode(part) for part in text[len(prefix):].split(".")]
@@ -205,7 +205,7 @@ def open_text(kind, text):
 
 
 def read_text(kind, text):
-    """W-26 and W-27: a Bundle, a Statement, or the bytes of a sender identity."""
+    """V-16 and V-17: a Bundle, a Statement, or the bytes of a sender identity."""
     data = open_text(kind, text)
     if kind == "device":
         return read_bundle(data)
@@ -219,7 +219,7 @@ def read_text(kind, text):
 # Safety number (section 10)
 
 def safety_number(idS, idR):
-    """The 60 digits; W-35."""
+    """The 60 digits; V-25."""
     check(crypto.encoding_ok(idS) and crypto.encoding_ok(idR), "identityRefused")
     check(idS != idR, "equalKeys")
     digits = ""
@@ -243,7 +243,7 @@ class Message:
 
 
 def topic_of(topic, push):
-    """W-60."""
+    """M-25."""
     return topic + b".voip" if push == "voip" else topic
 
 
@@ -267,7 +267,7 @@ def rest_of_plaintext(created, ttl_s, idS, content, n):
 
 
 def read_plaintext(plaintext, record):
-    """The Message of a plaintext (R-1 lines 18 and 19)."""
+    """The Message of a plaintext (M-38 lines 18 and 19)."""
     created, ttl_s, idS, c = struct.unpack(">QI32sH", plaintext[64:110])
     check(created <= MAX_TIME and 1 <= ttl_s <= MAX_TTL and 110 + c <= len(plaintext),
           "malformedMessage")
@@ -279,7 +279,7 @@ def read_plaintext(plaintext, record):
 # Outer payload and content (sections 13 and 14)
 
 def read_outer(payload):
-    """The envelope of an outer payload (W-36, W-39 to W-42; R-1 lines 3 to 7)."""
+    """The envelope of an outer payload (M-26, M-28 to M-30; M-38 lines 3 to 7)."""
     check(len(payload) <= MAX_PAYLOAD, "malformedPayload")
     try:
         outer = parse(payload)
@@ -297,7 +297,7 @@ def read_outer(payload):
 
 
 def read_content(content):
-    """The content rule (W-43, W-44): the object, or None if it is refused."""
+    """The content rule (M-34, M-35): the object, or None if it is refused."""
     try:
         value = parse(content)
     except JSONError:
@@ -317,14 +317,14 @@ def own_member(content, name, default=None):
 
 
 def names_to_remove(content):
-    """R-72: the entries of `remove` that count."""
+    """T-23: the entries of `remove` that count."""
     names = own_member(content, "remove")
     return [n for n in (names if isinstance(names, list) else [])[:50]
             if is_string(n) and 1 <= len(n.encode()) <= 64]
 
 
 def sent_statements(content):
-    """R-88: the valid successions and revocations among the first 8 entries of `statements`."""
+    """D-13: the valid successions and revocations among the first 8 entries of `statements`."""
     texts, found = own_member(content, "statements"), []
     for text in filter(is_string, (texts if isinstance(texts, list) else [])[:8]):
         for kind in ("succession", "revocation"):

@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and signatures with a part of small order: three verifiers agree, so nobody tests for such a part (W-15, W-16)."""
+"""Keys and signatures with a part of small order: three verifiers agree, so nobody tests for such a part (M-15, M-16)."""
 
 import json
 import os
@@ -21,7 +21,7 @@ LABEL = b"SealedPush v1 revocation\0"
 
 
 def openssl_verifies(key, signature, message):
-    """What OpenSSL says, asked by those who do without curve arithmetic: W-13 and W-14 come first."""
+    """What OpenSSL says, asked by those who do without curve arithmetic: M-13 and M-14 come first."""
     s = int.from_bytes(signature[32:], "little")
     if not (crypto.encoding_ok(key) and crypto.encoding_ok(signature[:32]) and s < crypto.L):
         return False
@@ -47,7 +47,7 @@ class MixedOrderTests(unittest.TestCase):
     """Needs the Swift build: `SEALEDPUSH_BUILD` is the folder of its executables."""
 
     def revocations(self):
-        """(key, signature, whether W-15 accepts it) of keys aB + iT and first halves rB + jT."""
+        """(key, signature, whether M-15 accepts it) of keys aB + iT and first halves rB + jT."""
         dice = random.Random(SEED)
         orders = small_orders(dice)
         for i, j, secret in [(i, j, dice.randrange(1, crypto.L)) for i in range(8) for j in range(8) for _ in range(4)]:
@@ -66,7 +66,7 @@ class MixedOrderTests(unittest.TestCase):
                 self.assertEqual(crypto.verify(key, signature, message), is_valid)
                 self.assertEqual(openssl_verifies(key, signature, message), is_valid)
                 name = f"{number:04}-revocation"
-                vector = {"name": name, "comment": "A part of small order.", "rule": "W-15", "kind": "revocation",
+                vector = {"name": name, "comment": "A part of small order.", "rule": "M-15", "kind": "revocation",
                           "expected": "accepted" if is_valid else "wrongSignature",
                           "bytes": (b"\1" + key + signature).hex()}
                 vector |= {"identities": [key.hex()]} if is_valid else {}

@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Names that look alike (D-22)."""
+"""Names that look alike (D-24)."""
 
 import unicodedata
 import unittest

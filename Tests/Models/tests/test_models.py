@@ -18,7 +18,7 @@ from proverif import verdicts
 
 CHANGES = [
     # model, its query (from 0), what is changed, to what, the new verdict
-    ("activation", 0, "if verify(d, (possessionLabel, d, o, h), sig) = true then                     (* W-34 *)", "", "is false"),
+    ("activation", 0, "if verify(d, (possessionLabel, d, o, h), sig) = true then                     (* V-24 *)", "", "is false"),
     ("agreement", 0, "(messageLabel, (hash(i), a, x))", "(messageLabel, (hash(i), a))", "is false"),
     ("agreement", 0, "(otherLabel, statement)", "(messageLabel, statement)", "is false"),
     ("agreement", 0, "info(t, k, ", "info(t, alert, ", "is false"),

@@ -182,7 +182,7 @@ import UserNotifications
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")
-        // By the clock of now alone its prekey has ended.
+        // By the clock of now alone its prekey has ended (T-18).
         try scene.setTime(Phone.now.advanced(by: .days(60)))
         scene.setLocked(false)
         if isByApp {

@@ -155,7 +155,7 @@ struct RefusalTests {
     }
 
     /// Payload, placeholder, size, recipient, choice, memory: each while all behind it is wrong,
-    /// too (S-15).
+    /// too (S-8).
     @Test func `the first refusal names the error`() async throws {
         let watched = WatchedMemory(failing: .pin)
         let mail = try Correspondence(memory: watched)

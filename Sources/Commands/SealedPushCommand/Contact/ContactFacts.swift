@@ -17,7 +17,7 @@ struct ContactFacts {
     let avatar: String?
     let lastSeen: Timestamp?
 
-    /// Lines for people; only a trust of `verified` is shown as verified (D-18).
+    /// Lines for people; only a trust of `verified` is shown as verified (D-26).
     var text: String {
         let names = names.map { code, name in
             code.map { "name       \(name), code \($0)" } ?? "name       \(name)"

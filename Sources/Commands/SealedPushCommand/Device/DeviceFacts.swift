@@ -7,7 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 
-/// What may be shown of a device; to show it erases nothing.
+/// What may be shown of a device; to show it erases nothing (V-14).
 struct DeviceFacts {
     private let identity: String
     private let topic: String

@@ -70,7 +70,7 @@ struct RecipientConfirm: AsyncParsableCommand {
                 "what the store kept of the recipient was damaged: confirm every other device, too"
             )
         }
-        // A person names the device (S-11).
+        // A person names the device (V-32).
         let isFirst = try await memory.devices(of: recipient) == RecipientDevices()
         let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")

@@ -51,7 +51,7 @@ struct SealTargets: ParsableArguments {
         guard directory == nil || recipient != nil else {
             throw ValidationError("--directory needs a --recipient")
         }
-        // S-15 row 1
+        // S-8 row 1
         guard untracked == (recipient == nil) else {
             throw ValidationError(
                 "either --recipient says whose device it is, or --untracked that no list is kept"

@@ -73,7 +73,7 @@ struct StatementApply: AsyncParsableCommand {
     }
 
     /// Retires a device for all, since a retirement knows no recipient and is kept in any case
-    /// (S-8); with one that it is none of, that is told.
+    /// (V-27); with one that it is none of, that is told.
     private func apply(
         _ retirement: DeviceIdentity.Retirement,
         _ memory: StoredSenderMemory

@@ -75,7 +75,7 @@ struct StoreRestore: ParsableCommand {
         }
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
-        // S-33, and what an operator has to do again, as the backup does not know it.
+        // S-13, and what an operator has to do again, as the backup does not know it.
         if try !SenderIdentities.list(in: restored).senders.isEmpty {
             Console.note(
                 "nothing is sealed to a recipient's device until it is confirmed: 'sealedpush"

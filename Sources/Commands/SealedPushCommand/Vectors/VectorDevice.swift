@@ -75,7 +75,7 @@ struct VectorDevice {
             case .loadContact(let sender):
                 let contact = statements.status(of: sender, opening)
                 isStranger = contact == nil
-                //
+                // T-20
                 let isFull = strangers[day, default: 0] >= 256
                 step =
                     isStranger && isFull && machine.isBeforeClaim
@@ -90,7 +90,7 @@ struct VectorDevice {
                 }
                 step = machine.cleared()
             case .claim(let claim, let place):
-                //
+                // T-21
                 if isStranger, claims[place] == nil { strangers[day, default: 0] += 1 }
                 if opening.erasedMeanwhile != nil { prekeys[place.prekeyID] = nil }
                 if let found = claims[place] {

@@ -12,13 +12,13 @@ extension ContactBook {
     /// of text.
     ///
     /// A candidate becomes a contact of its own by this, and gets nothing of the contact after which
-    /// it was named.
+    /// it was named (D-11).
     ///
     /// If the code is known under another identity, the call adds nothing, marks that identity as
     /// changed (a blocked one stays blocked), and fails. The contact has a new key, or another
     /// person uses its name. A person compares safety numbers, and either verifies the known
     /// identity by ``setStatus(_:of:)``, or takes the code from it by ``remove(identity:code:)``
-    /// and adds again. If the known identity is revoked or has a successor, the code moves.
+    /// and adds again. If the known identity is revoked or has a successor, the code moves (D-5).
     ///
     /// The identity's record is written first and the name last, so a kill on the way leaves a
     /// contact without the name, never a name without status. Adding again completes it.
@@ -47,7 +47,7 @@ extension ContactBook {
     }
 
     /// A candidate that is blocked, itself or with its contact, stays so if an import adds it: only
-    /// the person unblocks.
+    /// the person unblocks (D-11).
     func asImported(_ entry: ContactEntry) throws(ContactError) -> ContactEntry {
         let known = try result { () throws(ContactError) in
             try status(of: entry.identity.bytes)

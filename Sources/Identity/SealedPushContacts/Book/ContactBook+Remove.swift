@@ -8,7 +8,7 @@ extension ContactBook {
     /// Removes the name of one code, or without a code everything about `identity`.
     ///
     /// The open candidates of a contact go with it. A candidate that is removed is none any more,
-    /// whatever statements come again, until it is added.
+    /// whatever statements come again, until it is added (D-12).
     ///
     /// The identity's own record is removed last, so a kill on the way never leaves a name without
     /// status; removing again completes it. Damaged records can be removed, too.
@@ -65,7 +65,7 @@ extension ContactBook {
         }
     }
 
-    /// Erases what a taking that was killed gave to a candidate, before it is added.
+    /// Erases what a taking that was killed gave to a candidate, before it is added (D-11).
     func forgetTaken(_ identity: [UInt8]) throws(ContactError) {
         let left = try result { () throws(ContactError) in
             try candidate(identity)?.state

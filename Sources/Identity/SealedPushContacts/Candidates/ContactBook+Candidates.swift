@@ -25,10 +25,10 @@ struct KnownSender {
 }
 
 extension ContactBook {
-    /// The most open candidates of a contact.
+    /// The most open candidates of a contact (D-7).
     static let candidateLimit = 8
 
-    /// The contact or open candidate with this identity; nil for any other.
+    /// The contact or open candidate with this identity; nil for any other (D-6).
     ///
     /// A contact counts before a candidate's record. One read for a contact, three for a candidate.
     func known(_ identity: [UInt8]) throws(ContactError) -> KnownSender? {
@@ -55,7 +55,7 @@ extension ContactBook {
         of identity: [UInt8]
     ) throws(ContactError) -> Bool {
         guard let contact = try identityRecord(of: candidate.contact) else { return false }
-        // Until it is a contact itself, one that is being taken is a candidate.
+        // Until it is a contact itself, one that is being taken is a candidate (D-10).
         return contact.successor == nil || contact.successor == identity
     }
 
@@ -74,7 +74,7 @@ extension ContactBook {
     }
 
     /// Erases the open candidates of a contact, besides one that is taken; what a person removed or
-    /// blocked stays so.
+    /// blocked stays so (D-12).
     func eraseCandidates(
         of contact: [UInt8],
         besides taken: [UInt8]? = nil
@@ -84,7 +84,7 @@ extension ContactBook {
         }
     }
 
-    /// Removes or blocks a candidate, whatever statements come again, and says whether it is
+    /// Removes or blocks a candidate, whatever statements come again (D-12), and says whether it is
     /// one.
     func put(
         _ state: CandidateRecord.State,
@@ -121,7 +121,7 @@ extension ContactBook {
         try removeRecord(.candidate(identity))
     }
 
-    /// Whether a contact is revoked or has a successor, so that its codes may move.
+    /// Whether a contact is revoked or has a successor, so that its codes may move (D-5).
     func hasEnded(_ contact: [UInt8]) throws(ContactError) -> Bool {
         if try isRevoked(contact) { return true }
         return try identityRecord(of: contact)?.successor != nil

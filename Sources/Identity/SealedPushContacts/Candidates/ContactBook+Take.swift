@@ -5,7 +5,7 @@ public import SealedPush
 
 extension ContactBook {
     /// Makes a candidate the successor of its contact without a comparison: its messages have no
-    /// label from then on.
+    /// label from then on (D-9).
     ///
     /// Call it if the user has said so, or if the app knows the successor from its own server.
     /// Show the contact's names first: the successor gets all of them, with the codes, the picture,
@@ -35,9 +35,9 @@ extension ContactBook {
         }
     }
 
-    /// Marks a contact as verified if `number` is the safety number of it and this device.
+    /// Marks a contact as verified if `number` is the safety number of it and this device (D-2).
     ///
-    /// A candidate is taken by that, as ``take(_:)`` says, and is verified then.
+    /// A candidate is taken by that, as ``take(_:)`` says, and is verified then (D-9).
     ///
     /// The number comes from the other person, read out or scanned from their screen. A wrong one
     /// changes nothing: a mistyped digit is no sign of an attack, though a number that stays wrong
@@ -68,7 +68,7 @@ extension ContactBook {
         return sender
     }
 
-    /// Takes a candidate in four steps, of which a kill leaves each done or not; of a
+    /// Takes a candidate in four steps, of which a kill leaves each done or not (D-10); of a
     /// contact, what is left of the last.
     private func take(
         _ identity: [UInt8],

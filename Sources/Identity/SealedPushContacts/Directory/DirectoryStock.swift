@@ -6,7 +6,7 @@ public import SealedPush
 /// A directory's prekeys of one device: its newest reusable one, and the one-time prekeys that were
 /// not given out.
 ///
-/// Each one-time prekey is given to one sender. The id of one that was given out is kept for
+/// Each one-time prekey is given to one sender (V-11). The id of one that was given out is kept for
 /// 400 days after its end, so that neither a second offer of it nor a wrong clock brings it back.
 public struct DirectoryStock: Hashable, Sendable {
     /// The prekeys that may be given out.

@@ -100,7 +100,7 @@ public struct FolderDeviceDirectory: DeviceDirectory {
     }
 
     /// The retirement beside the bundle in a file; whatever is none of the device's counts as none
-    /// (S-8).
+    /// (V-27).
     private func retirement(
         of device: DeviceIdentity,
         beside file: String

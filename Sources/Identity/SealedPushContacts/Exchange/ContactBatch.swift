@@ -118,7 +118,7 @@ struct ContactBatch {
     /// The name of a code.
     ///
     /// What a killed taking gave to an identity that is no contact yet is none, and goes when the
-    /// batch is written.
+    /// batch is written (D-11).
     private func name(
         of identity: [UInt8],
         code: String,

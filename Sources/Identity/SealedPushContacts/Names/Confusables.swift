@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The characters that look like others, and which (D-22).
+/// The characters that look like others, and which (D-24).
 ///
 /// The rows are made by `.ci/confusables` from Unicode's `confusables.txt`, version 17.0.0 (UTS 39),
 /// copyright 1991-2025 Unicode, Inc., under the Unicode License v3

@@ -5,7 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 
-/// What is left of a name for a reader who does not look closely (D-22): two names that look alike
+/// What is left of a name for a reader who does not look closely (D-24): two names that look alike
 /// have one skeleton.
 ///
 /// It is never shown. Some look-alikes have different skeletons, and some names that a reader tells

@@ -5,7 +5,7 @@ import SealedPush
 
 /// The rules for what people type: a name, a code.
 package enum ContactText {
-    /// Refuses a name that cannot be stored, or of which nothing would be shown (D-14).
+    /// Refuses a name that cannot be stored, or of which nothing would be shown (D-17).
     package static func check(name: String) throws(ContactError) {
         guard !NameText.cleaned(name, limit: .max).isEmpty else { throw .nameEmpty }
         guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }

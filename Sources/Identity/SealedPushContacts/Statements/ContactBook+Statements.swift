@@ -32,7 +32,7 @@ public enum RevocationOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Makes a sender's next identity a candidate of its contact.
+    /// Makes a sender's next identity a candidate of its contact (D-6, D-7).
     ///
     /// A succession gives nothing away, since a thief of the old key can sign one: the candidate
     /// has no name of its own, and its messages are shown labelled under the contact's. Only
@@ -47,7 +47,7 @@ extension ContactBook {
     }
 
     /// Silences an identity that its owner has revoked, even if the device does not know it
-    ///
+    /// (D-8).
     ///
     /// Nothing takes that back, and nothing else changes: a thief of the key can revoke it, too.
     ///
@@ -64,10 +64,10 @@ extension ContactBook {
         return try known(revocation.sender.bytes) == nil ? .unknownSender : .revoked
     }
 
-    /// Applies what came with a message, in order.
+    /// Applies what came with a message, in order (D-13).
     ///
-    /// It creates records only, each if it is not there, so an extension needs no lock.
-    /// Nothing is kept of an identity that is neither a contact nor an open candidate.
+    /// It creates records only, each if it is not there, so an extension needs no lock (D-15).
+    /// Nothing is kept of an identity that is neither a contact nor an open candidate (D-14).
     ///
     /// - Throws: ``ContactError/store(_:)``.
     package func apply(_ statements: [Statement]) throws(ContactError) {

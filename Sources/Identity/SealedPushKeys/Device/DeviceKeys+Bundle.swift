@@ -8,7 +8,7 @@ extension DeviceKeys {
     /// A bundle for one sender: the newest reusable prekey, made anew if that is due, and fresh
     /// one-time prekeys.
     ///
-    /// Each one-time prekey serves one message of one sender. Every call makes new ones,
+    /// Each one-time prekey serves one message of one sender (V-11). Every call makes new ones,
     /// which no other call and no directory gets. Give each bundle to one sender only.
     ///
     /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.

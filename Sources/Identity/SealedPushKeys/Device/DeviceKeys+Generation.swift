@@ -7,7 +7,7 @@ import SealedPushCrypto
 import SealedPushStore
 
 extension DeviceKeys {
-    /// Makes a reusable prekey, one generation.
+    /// Makes a reusable prekey, one generation (V-7).
     ///
     /// The statement that retires the device comes first, if a killed init did not come to keep it:
     /// a device whose prekeys are published can be retired. Revoking makes the generation's epoch
@@ -65,7 +65,7 @@ extension DeviceKeys {
         )
     }
 
-    /// Makes a generation, all of one epoch: first its state, so that none of its prekeys is
+    /// Makes a generation, all of one epoch (V-3): first its state, so that none of its prekeys is
     /// ever seen without what it is for; then the room for their claims; then the prekeys.
     private func generate(
         _ count: Int,
@@ -128,7 +128,7 @@ extension DeviceKeys {
         index * DevicePrekey.seedCount..<(index + 1) * DevicePrekey.seedCount
     }
 
-    /// Takes the next epoch, durably, before anything of its generation can be published.
+    /// Takes the next epoch, durably, before anything of its generation can be published (V-6).
     func takeEpoch(now: Timestamp, revoking: Bool = false) throws(KeyError) -> TakenEpoch {
         try inStore { () throws(StoreError) in
             try epochs.take(now: now, revoking: revoking)

@@ -21,7 +21,7 @@ extension DeviceKeys {
     /// Rotating makes new reusable prekeys even if the newest are not a week old; the earlier ones
     /// keep opening what is on its way. Revoking first makes a new reusable prekey whose epoch is
     /// the lowest that serves: senders who see it seal to no earlier prekey any more, and every
-    /// earlier one-time prekey is erased with what was sealed to it. Reusable prekeys keep
+    /// earlier one-time prekey is erased with what was sealed to it (V-10). Reusable prekeys keep
     /// opening what is on its way until their end.
     ///
     /// If a step fails, the report says why, the others are still done, and the next run repeats
@@ -47,7 +47,7 @@ extension DeviceKeys {
             return report
         }
         // While a deferred message can't be read, every prekey may be needed, and none is erased
-        //
+        // (T-1).
         var failures = snapshot.deferredFailures.filter { $0 != .corrupted }
         let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []

@@ -5,11 +5,11 @@ public import SealedPush
 public import SealedPushStore
 
 extension DeviceKeys {
-    /// Answers a relay with a proof of the device's identity, which is good for nothing else (W-50).
+    /// Answers a relay with a proof of the device's identity, which is good for nothing else (V-22).
     ///
     /// - Parameters:
     ///   - purpose: What the proof is for.
-    ///   - origin: That of the connection on which the proof is sent (W-31), never one that the
+    ///   - origin: That of the connection on which the proof is sent (V-20), never one that the
     ///     relay names.
     ///   - name: The device's name in that relay's URLs.
     ///   - nonce: What the relay has pushed or answered, 32 bytes.

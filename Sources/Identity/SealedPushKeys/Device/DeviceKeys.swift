@@ -49,7 +49,7 @@ public struct DeviceKeys: Sendable {
         SecretBytes(randomCount: count)
     }
 
-    /// Makes a device in a store: identity, retirement statement, and the first reusable
+    /// Makes a device in a store: identity, retirement statement (V-26), and the first reusable
     /// prekeys.
     ///
     /// The store may still be a draft; open the device from where the store ends up.

@@ -13,8 +13,8 @@ struct TakenEpoch: Hashable {
     let minimum: UInt32
 }
 
-/// The epochs that a device has taken, each of them once among all processes; neither they
-/// nor the lowest that serves ever go back.
+/// The epochs that a device has taken, each of them once among all processes (V-5); neither they
+/// nor the lowest that serves ever go back (V-8).
 ///
 /// A link is `epoch u32 | min_epoch u32`. If the last is damaged, prekeys and states tell of it;
 /// if it was removed, they keep its epoch from being taken twice.
@@ -52,9 +52,9 @@ struct EpochChain {
         return (try TakenEpoch(link: link), isDamaged)
     }
 
-    /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
+    /// Takes the next epoch: above every earlier one, and not below the hours since 1970 (V-4).
     ///
-    /// Revoking makes it the lowest that serves, in the same step.
+    /// Revoking makes it the lowest that serves (V-9), in the same step.
     func take(now: Timestamp, revoking: Bool) throws(StoreError) -> TakenEpoch {
         var taken = TakenEpoch(number: 0, minimum: 0)
         try chain(at: now).append { last throws(StoreError) in

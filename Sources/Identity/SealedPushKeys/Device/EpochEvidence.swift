@@ -21,7 +21,7 @@ struct EpochEvidence {
     ///
     /// Every record that a revocation made carries its epoch as the lowest that serves. If
     /// nothing is left of the last generation it may have been one, so all before it counts as
-    /// revoked: that never goes back.
+    /// revoked: that never goes back (V-8).
     ///
     /// - Parameters:
     ///   - known: The last epoch that can be read; nil if there is none.
@@ -37,7 +37,7 @@ struct EpochEvidence {
             // Of a reusable generation only its record tells whether it revoked.
             return states[epoch]?.use == .stock || prekeys.contains { $0.epoch == epoch }
         }
-        // Each was taken above the one before it, and not below the hours since 1970.
+        // Each was taken above the one before it, and not below the hours since 1970 (V-4).
         let hours = now.map { UInt32(clamping: $0.milliseconds / 3_600_000) } ?? 0
         let base = max(start, hours)
         numbers.append(base + min(distance, .max - base))

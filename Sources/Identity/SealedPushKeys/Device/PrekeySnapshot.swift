@@ -45,7 +45,7 @@ extension DeviceKeys {
             let claims = ClaimBook(of: store)
             let (held, claimless) = try split(records, by: claims)
             let deferred = try DeferredBook(of: store).list()
-            // A message that can't be read at present may need any prekey.
+            // A message that can't be read at present may need any prekey (T-1).
             let isKnown = deferred.failures.allSatisfy { $0 == .corrupted }
             var lifecycle = PrekeyLifecycle(
                 prekeys: held.map(PrekeyLifecycle.Prekey.init),

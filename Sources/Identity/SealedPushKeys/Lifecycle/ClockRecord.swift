@@ -6,7 +6,7 @@ import SealedPushCrypto
 import SealedPushStore
 
 /// Two readings of the clock, of which the earlier decides what is over age: one false time
-/// destroys nothing.
+/// destroys nothing (V-14).
 ///
 /// Maintenance erases by ``previous``, which a later reading has confirmed: a clock that was ahead
 /// once is set back by the next reading before anything is judged by it.
@@ -84,13 +84,13 @@ extension ClockRecord {
         return (record, record != stored)
     }
 
-    /// Whether a run at `now` would judge by another time than the last one (R-16 lines 45 to 47).
+    /// Whether a run at `now` would judge by another time than the last one (V-14 lines 45 to 47).
     static func isDue(at now: Timestamp, in store: RecordStore) throws(StoreError) -> Bool {
         try reading(now, in: store).isNew
     }
 
     /// Brings the record of a store up to date, durably, and gives the time to judge by
-    /// (R-16 line 48).
+    /// (V-14 line 48).
     static func update(
         at now: Timestamp,
         of keeper: Keeper = .device,

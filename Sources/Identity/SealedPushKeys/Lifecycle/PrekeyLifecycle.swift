@@ -41,7 +41,7 @@ struct PrekeyLifecycle: Sendable {
     var states: [UInt32: GenerationState] = [:]
     /// What lies below is revoked.
     var minimumEpoch: UInt32 = 0
-    /// The prekeys that deferred messages need.
+    /// The prekeys that deferred messages need (V-15).
     var awaited: Set<PrekeyRecord.ID> = []
     /// How many one-time prekeys there are to be.
     var level = StockLevel.standard
@@ -80,7 +80,7 @@ struct PrekeyLifecycle: Sendable {
     // MARK: - Erasing
 
     /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous`
-    /// alone (R-16 line 49).
+    /// alone (V-14 line 49).
     func erasure(of prekey: Prekey, judgedBy previous: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero

@@ -8,7 +8,7 @@ extension SenderIdentities {
     /// Gives a name its next identity, with a secret of its own, and erases the old private key.
     ///
     /// The new keys, then the revocation of the old identity, which is kept and not published, then
-    /// the succession are durable before the old private key and secret are erased (S-39). The
+    /// the succession are durable before the old private key and secret are erased (S-15). The
     /// succession is the step: a process that is stopped before it leaves the old identity with its
     /// keys, and one that is stopped after it the new one. Of calls at once each gives the name a
     /// further identity, or finds the one that another gave it.
@@ -102,7 +102,7 @@ extension SenderIdentities {
     }
 
     /// Publishes the revocations of a name's earlier identities, which were kept when they were
-    /// succeeded (S-40); the name and its current identity stay as they are.
+    /// succeeded (S-16); the name and its current identity stay as they are.
     ///
     /// For an old key that may be in other hands, as that of a person who leaves.
     ///

@@ -25,7 +25,7 @@ public protocol SenderMemory: Sendable {
 
     /// Notes that a one-time prekey is used, atomically; false if it was used before, or may
     /// have been: a memory that comes from a backup passes over every record that is valid from
-    /// before the restore (S-32).
+    /// before the restore (S-12).
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool
@@ -62,7 +62,7 @@ public protocol SenderMemory: Sendable {
         for recipient: String
     ) async throws(SealingError) -> Bool
 
-    /// Notes for ever that a person removed a device from a recipient (S-13); false if that was
+    /// Notes for ever that a person removed a device from a recipient (V-30); false if that was
     /// noted before.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
@@ -86,7 +86,7 @@ public protocol SenderMemory: Sendable {
 }
 
 extension SenderMemory {
-    /// Refuses a device that may not be sealed to, as far as is known (S-10).
+    /// Refuses a device that may not be sealed to, as far as is known (V-31).
     ///
     /// Without a recipient only a retired device is refused.
     ///
@@ -105,7 +105,7 @@ extension SenderMemory {
     }
 
     /// Keeps a retirement that a relay or a directory handed out, if the sender knows the device: it
-    /// has pinned it, or lists it for the recipient (S-8).
+    /// has pinned it, or lists it for the recipient (V-27).
     ///
     /// So nobody fills the memory with retirements of devices of their own making. Nothing is sealed
     /// to a device beside whose bundle one was found, kept or not. One that a person hands over, or
@@ -155,7 +155,7 @@ extension SenderMemory {
         return try await list(device, for: recipient) { $0.add(device) } != before
     }
 
-    /// Changes the list so that it has a device, unless the device was removed (S-12).
+    /// Changes the list so that it has a device, unless the device was removed (V-33).
     ///
     /// The removal is looked at after the change, too: it is noted before the list forgets the
     /// device, so of two tasks at once either this one sees the note, or the other one takes the

@@ -10,7 +10,7 @@ import SealedPushStore
 ///
 /// All are named by a hash of the recipient, so that names of any length have room and none begins
 /// another. Each list names the store that it was written in: in a store that was restored from a
-/// backup every known device is to be confirmed (S-33).
+/// backup every known device is to be confirmed (S-13).
 struct StoredRecipient {
     let store: RecordStore
     private let hash: [UInt8]

@@ -49,7 +49,7 @@ public struct StoredSenderMemory: SenderMemory {
     /// Notes that a one-time prekey is used; false if it was used, or may have been used before a
     /// restore.
     ///
-    /// A backup does not know what was used after it was made (S-32). Of a record that is valid
+    /// A backup does not know what was used after it was made (S-12). Of a record that is valid
     /// from a later moment than the restore it is certain that it is unused: before the restore it
     /// would have been refused as not yet valid.
     ///
@@ -142,7 +142,7 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes for ever that a device is retired (S-8); false if that was noted before.
+    /// Notes for ever that a device is retired (V-27); false if that was noted before.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     @discardableResult

@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// The name of a conversation, as the device derives it from who wrote (D-21).
+/// The name of a conversation, as the device derives it from who wrote (D-28).
 ///
 /// It is unkeyed and stays the same after a restore. A sender can only name conversations of its
 /// own. A succession begins new ones.

@@ -17,7 +17,7 @@ public struct SafetyNumber: Hashable, Sendable {
 
     /// Computes the number of a sender and a device.
     ///
-    /// Both identities passed the identity rule when they were read (W-35).
+    /// Both identities passed the identity rule when they were read (V-25).
     ///
     /// - Throws: ``WireError/equalKeys``.
     public init(sender: SenderIdentity, device: DeviceIdentity) throws(WireError) {

@@ -43,7 +43,7 @@ public struct ContactStatus: Hashable, Sendable {
 }
 
 extension ContactStatus {
-    /// The trust of a device in a contact's identity.
+    /// The trust of a device in a contact's identity (D-1).
     public enum Trust: String, CaseIterable, Hashable, Sendable {
         /// Added, but its safety number was not compared.
         case unverified
@@ -74,7 +74,7 @@ extension ContactStatus {
         case service
     }
 
-    /// The policy for messages of senders that are no contact.
+    /// The policy for messages of senders that are no contact (D-3).
     public enum UnknownSenderPolicy: Hashable, Sendable {
         /// They are shown, marked, and reduced to text.
         case showUnverified

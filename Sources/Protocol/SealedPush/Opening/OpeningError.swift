@@ -7,7 +7,7 @@ public import SealedPushCrypto
 ///
 /// Each case calls for another action of the log's reader.
 ///
-/// The user never sees which one (D-7), and no case holds content, a key or a name. The raw
+/// The user never sees which one (D-34), and no case holds content, a key or a name (M-41). The raw
 /// value is the name in the specification and in the test vectors. The cases are in the order of
 /// the checks for a push whose prekey is held.
 @nonexhaustive

@@ -6,8 +6,8 @@ import SealedPushCrypto
 /// Opens messages one after the other by asking for what it needs: it does no I/O and reads no
 /// clock.
 ///
-/// It runs the pseudocode of R-1 from the parsed envelope on, line 8; the lines that comments name
-/// are those. Nothing of a message's content leaves before its claim, and nothing that fails
+/// It runs the pseudocode of M-38 from the parsed envelope on, line 8; the lines that comments name
+/// are those. Nothing of a message's content leaves before its claim (M-39), and nothing that fails
 /// before the claim claims or erases anything.
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
@@ -35,7 +35,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
 
     /// Begins with an envelope, line 8; whatever was under way is forgotten.
     ///
-    /// `kind` is what the system delivered it as: a message opens as what it was sealed for (W-60).
+    /// `kind` is what the system delivered it as: a message opens as what it was sealed for (M-25).
     ///
     /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been
     /// wrong then or be wrong now, so a message is refused for its own time only if it fails by
@@ -107,7 +107,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadContact`, with nil for an unknown sender: lines 13 and 14, or 20 to 25.
+    /// Answers `loadContact`, with nil for an unknown sender: lines 13 and 14, or 20 to 24.
     ///
     /// `isRevoked` says whether the identity was revoked, contact or not.
     package mutating func contactLoaded(
@@ -157,7 +157,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         return refuse(.senderNotAccepted)
     }
 
-    /// Answers `claim`: this run is the first (line 30).
+    /// Answers `claim`: this run is the first (line 29).
     ///
     /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up
     /// after the claim was won; it does not matter for a one-time prekey, which another run may
@@ -169,7 +169,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         return proceed(with: claimed, contact: contact)
     }
 
-    /// Answers `claim`: another run was first, and this is what it left (lines 31 to 34).
+    /// Answers `claim`: another run was first, and this is what it left (lines 30 to 33).
     package mutating func claimFound(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingClaim(let claimed, let contact, let envelope) = state else {
             unexpected()
@@ -189,7 +189,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `claim`: the claim directory is gone (line 29).
+    /// Answers `claim`: the claim directory is gone (line 28).
     package mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
         return refuse(.unknownPrekey)
@@ -294,7 +294,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         return .claim(claimed.claim, at: claimed.place)
     }
 
-    /// Erases a one-time prekey before anything is handed over.
+    /// Erases a one-time prekey before anything is handed over (T-5, T-6).
     private mutating func proceed(
         with claimed: OpeningState.Claimed,
         contact: ContactStatus?
@@ -306,7 +306,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         return .erase(claimed.place.prekeyID)
     }
 
-    /// Behind line 37, before a name is taken.
+    /// Behind line 36, before a name is taken (D-13).
     private mutating func askForStatements(
         _ claimed: OpeningState.Claimed,
         contact: ContactStatus?
@@ -352,7 +352,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was
-    /// stopped before it erased the prekey (lines 32 and 33).
+    /// stopped before it erased the prekey (lines 31 and 32).
     private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
         guard place.envelope == nil else { return refuse(error) }
         plaintext.wipe()

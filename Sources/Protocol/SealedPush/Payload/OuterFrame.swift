@@ -10,7 +10,7 @@ package struct OuterFrame: Sendable {
     /// The payload behind it.
     private let tail: ArraySlice<UInt8>
 
-    /// - Throws: `emptyPlaceholder` (S-26) or `placeholderTooLarge` (S-22).
+    /// - Throws: `emptyPlaceholder` (M-32) or `placeholderTooLarge` (M-44).
     package init(_ placeholder: Placeholder) throws(OuterPayloadError) {
         guard !placeholder.isEmpty else { throw .emptyPlaceholder }
         let bytes = Self.bytes(placeholder)
@@ -25,7 +25,7 @@ package struct OuterFrame: Sendable {
         tail = bytes.suffix(2)
     }
 
-    /// The payload of an envelope (S-25), for those who send it and read nothing of it.
+    /// The payload of an envelope (M-31), for those who send it and read nothing of it.
     ///
     /// - Throws: `envelopeTooLarge`.
     package func bytes(

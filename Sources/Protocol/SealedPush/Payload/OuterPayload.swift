@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The payload that the push service sees: a placeholder, and the envelope as text (W-39).
+/// The payload that the push service sees: a placeholder, and the envelope as text (M-28).
 ///
-/// Nothing but the envelope depends on the content, the sender or the recipient (S-27).
+/// Nothing but the envelope depends on the content, the sender or the recipient (M-33).
 ///
 /// ```json
 /// {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"AQEAA..."}
@@ -18,15 +18,15 @@ package struct OuterPayload: Hashable, Sendable {
     /// The payload as JSON.
     package let document: JSONDocument
 
-    /// The string `encrypted-content` as UTF-8, its escapes resolved (R-1 line 5); whether it is
+    /// The string `encrypted-content` as UTF-8, its escapes resolved (M-38 line 5); whether it is
     /// base64url is for the opener to say.
     package let encryptedContent: [UInt8]
 
-    /// Builds the payload of `envelope` (S-25), which people see as `placeholder` if it cannot be
+    /// Builds the payload of `envelope` (M-31), which people see as `placeholder` if it cannot be
     /// opened.
     ///
-    /// An empty placeholder is refused (S-26), and more than 256 bytes around the envelope's text
-    /// (S-22).
+    /// An empty placeholder is refused (M-32), and more than 256 bytes around the envelope's text
+    /// (M-44).
     ///
     /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
     package init(
@@ -37,14 +37,14 @@ package struct OuterPayload: Hashable, Sendable {
         try self.init(reading: OuterFrame(placeholder).bytes(of: envelope, kind: kind))
     }
 
-    /// The most bytes of a payload that is read (W-40).
+    /// The most bytes of a payload that is read (M-29).
     ///
     /// It is far above what a push service delivers; an extension's memory is not to depend on who
     /// sends more.
     package static let readLimit = 16 * 1024
 
     /// Reads a payload as a device received it; members other than `encrypted-content` are ignored
-    /// (W-42).
+    /// (M-30).
     ///
     /// - Throws: `tooLong`, `json`, `notAnObject` or `noEncryptedContent`.
     package init(reading bytes: [UInt8]) throws(OuterPayloadError) {

@@ -3,7 +3,7 @@
 
 extension Payload {
     /// The kinds of push that a sealed payload travels in, and to which it is bound: neither opens
-    /// as the other (W-60).
+    /// as the other (M-25).
     public enum PushKind: String, CaseIterable, Hashable, Sendable {
         /// A push that shows an alert.
         case alert

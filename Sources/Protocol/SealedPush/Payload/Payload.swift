@@ -28,7 +28,7 @@ public struct Payload: Hashable, Sendable {
     ///
     /// The member `Simulator Target Bundle` of such a file becomes the `topic` and is left out of
     /// what is sealed. Half of a surrogate pair, which a cut leaves of a character, counts as U+FFFD
-    /// (W-49).
+    /// (S-9).
     ///
     /// - Throws: ``SealingError/json(_:)``, ``SealingError/notAnObject``, ``SealingError/noAps``,
     ///   ``SealingError/topicNotAString``, or ``SealingError/reservedKey`` if there is a member
@@ -60,9 +60,9 @@ public struct Payload: Hashable, Sendable {
         self.init(document: document, topic: topic, fields: nil, isMended: isMended)
     }
 
-    /// Reads the content of an opened envelope, with the fields that its sender added (W-43).
+    /// Reads the content of an opened envelope, with the fields that its sender added (M-34).
     ///
-    /// It need not be compact (W-43).
+    /// It need not be compact (M-34).
     ///
     /// - Throws: ``OpeningError/malformedMessage``.
     package init(opened bytes: [UInt8]) throws(OpeningError) {
@@ -128,7 +128,7 @@ public struct Payload: Hashable, Sendable {
     }
 
     /// The payload with statements in its member `sealedpush`, behind the sender's other fields
-    /// (S-28).
+    /// (M-36).
     ///
     /// - Throws: ``SealingError/json(_:)``.
     package func adding(statements: [String]) throws(SealingError) -> Payload {

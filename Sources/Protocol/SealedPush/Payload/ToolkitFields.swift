@@ -68,9 +68,9 @@ package struct ToolkitFields: Hashable, Sendable {
 
     /// Reads the member `sealedpush`.
     ///
-    /// Members and template entries of later versions are passed over (W-44). A known member of
+    /// Members and template entries of later versions are passed over (M-35). A known member of
     /// another type is refused, but never `attachments`, `remove` or `statements`: the text is shown
-    /// whatever is wrong with these (W-43).
+    /// whatever is wrong with these (M-34).
     init(reading value: JSONValue) throws(OpeningError) {
         guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)
@@ -80,10 +80,10 @@ package struct ToolkitFields: Hashable, Sendable {
             try value["template"].map { list throws(OpeningError) in
                 try Self.template(of: list)
             } ?? []
-        //
+        // T-23
         remove = (value["remove"]?.elements ?? []).prefix(Self.removeLimit)
             .compactMap(\.string).filter(Self.isRemovable)
-        //
+        // D-13
         statements = (value["statements"]?.elements ?? []).prefix(Self.statementLimit)
             .compactMap(\.string)
     }
@@ -110,7 +110,7 @@ package struct ToolkitFields: Hashable, Sendable {
         return string
     }
 
-    /// The member's value as JSON (S-28).
+    /// The member's value as JSON (M-36).
     var bytes: [UInt8] {
         precondition(
             remove.count <= Self.removeLimit && remove.allSatisfy(Self.isRemovable),

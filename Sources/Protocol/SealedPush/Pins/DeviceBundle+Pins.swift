@@ -7,7 +7,7 @@ extension DeviceBundle {
     /// With it an attacker cannot make the sender use older keys.
     ///
     /// A bundle of a later version is refused whole, so pins of one never stand beside these
-    /// (S-36).
+    /// (S-23).
     public struct Pins: Hashable, Sendable {
         /// The device.
         public let device: DeviceIdentity

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The devices of one recipient that a sender knows (S-9).
+/// The devices of one recipient that a sender knows (V-29).
 ///
 /// The first device becomes known when the sender seals to it. Every further one is confirmed by a
 /// person, or by a server that trusts its directory. After a restore from a backup every known
@@ -10,12 +10,12 @@
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
-    /// The devices that were known before a restore and are to be confirmed (S-33), in that order.
+    /// The devices that were known before a restore and are to be confirmed (S-13), in that order.
     public private(set) var unconfirmed: [DeviceIdentity] = []
     /// Whether the recipient ever had a device; no other becomes the first then.
     public private(set) var hadDevice = false
 
-    /// The number of listed devices at which only a person adds another one (S-14).
+    /// The number of listed devices at which only a person adds another one (V-34).
     public static let limit = 64
 
     /// Makes the list of a recipient that never had a device.
@@ -49,7 +49,7 @@ public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known or to be confirmed.
     public var listed: [DeviceIdentity] { known + unconfirmed }
 
-    /// Adds a device that a person has confirmed, also to a full list (S-14).
+    /// Adds a device that a person has confirmed, also to a full list (V-34).
     ///
     /// A known one keeps its position.
     public mutating func add(_ device: DeviceIdentity) {

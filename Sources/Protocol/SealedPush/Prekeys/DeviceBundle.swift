@@ -33,7 +33,7 @@ public struct DeviceBundle: Hashable, Sendable {
         self.records = records
     }
 
-    /// Reads the binary form and verifies every record (W-24); a bundle without records names a
+    /// Reads the binary form and verifies every record (V-13); a bundle without records names a
     /// device.
     ///
     /// - Throws: ``WireError``.

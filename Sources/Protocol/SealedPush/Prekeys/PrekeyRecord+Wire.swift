@@ -24,9 +24,9 @@ extension PrekeyRecord {
         self.init(device: device, terms: terms, publicKey: publicKey, bytes: bytes)
     }
 
-    /// Reads and verifies one record of `device`; nothing may follow it (W-1, W-22).
+    /// Reads and verifies one record of `device`; nothing may follow it (M-1, M-24).
     ///
-    /// Neither its epochs nor the current time are looked at (W-22).
+    /// Neither its epochs nor the current time are looked at (M-24).
     ///
     /// - Throws: ``WireError``, the first rule in wire order that is broken; the signature comes
     ///   last.

@@ -22,7 +22,7 @@ public struct CollapseID: Hashable, Sendable {
     }
 
     /// The id that the messages of one caller's key share on one device; the key itself stays
-    /// hidden (S-31).
+    /// hidden (S-11).
     public init(key: String, device: DeviceIdentity, sender: SenderKeys) {
         let code = sender.secret.withBytes { secret in
             HMACSHA256.code(key: secret) { input in

@@ -20,7 +20,7 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The size of the envelope that holds `contentCount` bytes (S-21).
+    /// The size of the envelope that holds `contentCount` bytes (M-43).
     ///
     /// `limit` is the longest envelope that still fits into the final payload, in bytes.
     ///

@@ -11,7 +11,7 @@ struct SealingParts {
     let kind: Payload.PushKind
     let randomness: (inout MutableSpan<UInt8>) -> Void
 
-    /// Steps 3 to 7 (S-17): message id, encapsulation, signature, encryption, since each enters the
+    /// Steps 3 to 7 (M-42): message id, encapsulation, signature, encryption, since each enters the
     /// next.
     func seal(
         _ plaintext: inout MutableSpan<UInt8>,
@@ -73,7 +73,7 @@ struct SealingParts {
     }
 
     /// HMAC over fresh randomness, the record and the content, so that an id repeats only for the
-    /// same message (S-17 step 3).
+    /// same message (M-42 step 3).
     private func messageID(rest: Span<UInt8>, using arena: inout SecretArena) -> [UInt8] {
         let restHash = SHA256.hash(rest)
         return arena.withScratch(32) { _, random in

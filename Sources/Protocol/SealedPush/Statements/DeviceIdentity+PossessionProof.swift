@@ -22,7 +22,7 @@ extension DeviceIdentity {
 
         /// Signs the answer to a challenge with the device's identity.
         ///
-        /// The origin is that of the TLS connection on which the device sends the proof (W-31).
+        /// The origin is that of the TLS connection on which the device sends the proof (V-20).
         package init(signing identity: borrowing SigningKey, answering challenge: Challenge) {
             var fields = [Transfer.version] + identity.publicKey.bytes
             fields.append(bigEndian: UInt16(challenge.origin.utf8.count))
@@ -36,7 +36,7 @@ extension DeviceIdentity {
 
         /// Reads and verifies a proof; nothing may follow it.
         ///
-        /// The caller compares origin and challenge (W-34), and lets each nonce serve once (W-33).
+        /// The caller compares origin and challenge (V-24), and lets each nonce serve once (V-19).
         ///
         /// - Throws: ``WireError``.
         public init(reading bytes: Span<UInt8>) throws(WireError) {

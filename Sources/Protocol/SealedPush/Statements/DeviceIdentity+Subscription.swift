@@ -56,7 +56,7 @@ extension DeviceIdentity {
             try self.init(reading: (fields + signature).span)
         }
 
-        /// Reads and verifies a statement (W-29); nothing may follow it.
+        /// Reads and verifies a statement (V-18); nothing may follow it.
         ///
         /// The caller checks that it is meant (``SubscriptionRule``).
         ///
@@ -81,7 +81,7 @@ extension DeviceIdentity {
             let keys = bytes.extracting(1..<Self.headCount)
             device = DeviceIdentity(try VerifyingKey(identity: keys.extracting(first: 32)))
             sender = SenderIdentity(try VerifyingKey(identity: keys.extracting(last: 32)))
-            // W-55
+            // S-17
             guard let recipient = String(validating: fields.recipient, as: UTF8.self),
                 Self.isRecipient(recipient),
                 let topic = String(validating: fields.topic, as: UTF8.self).flatMap(Topic.init),
@@ -132,7 +132,7 @@ extension DeviceIdentity {
             )
         }
 
-        /// The origin of an endpoint; nil for bytes that are no endpoint (W-56).
+        /// The origin of an endpoint; nil for bytes that are no endpoint (S-18).
         private static func origin(of endpoint: [UInt8]) -> Origin? {
             let parts = endpoint.split(
                 separator: UInt8(ascii: "/"),

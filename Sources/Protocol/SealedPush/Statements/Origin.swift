@@ -16,7 +16,7 @@ package struct Origin: Hashable, Sendable {
     /// Whether it is reached over TLS.
     package let isEncrypted: Bool
 
-    /// Reads an origin, or gives nil for bytes that are none (W-32).
+    /// Reads an origin, or gives nil for bytes that are none (V-21).
     package init?(_ bytes: some Collection<UInt8>) {
         // Statements have its length in two bytes.
         guard bytes.count <= UInt16.max, bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }

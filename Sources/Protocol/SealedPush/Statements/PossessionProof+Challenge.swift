@@ -4,7 +4,7 @@
 import SealedPushCrypto
 
 extension DeviceIdentity.PossessionProof {
-    /// The bytes that a proof signs for a server: a hash, which the device computes itself (W-50).
+    /// The bytes that a proof signs for a server: a hash, which the device computes itself (V-22).
     ///
     /// A server that hands on the nonce of another one gets a proof for itself, which the other
     /// refuses.
@@ -21,7 +21,7 @@ extension DeviceIdentity.PossessionProof {
         ///
         /// - Parameters:
         ///   - purpose: What the proof is for.
-        ///   - origin: The server that is asked, as an origin (W-31).
+        ///   - origin: The server that is asked, as an origin (V-20).
         ///   - device: The device's name in that server's URLs, 1 to 255 bytes.
         ///   - nonce: What the server has pushed or answered, 32 bytes.
         /// - Throws: ``WireError/malformed``.
@@ -58,7 +58,7 @@ extension DeviceIdentity.PossessionProof {
         }
     }
 
-    /// Whether the proof answers this challenge and names its origin (W-34).
+    /// Whether the proof answers this challenge and names its origin (V-24).
     public func answers(_ challenge: Challenge) -> Bool {
         origin == challenge.origin && self.challenge == challenge.bytes
     }

@@ -35,7 +35,7 @@ extension SenderIdentity {
         /// The texts of the statements, in the order in which they were signed or published.
         public var texts: [String] { entries.map(\.text) }
 
-        /// Those that go with a message if there is room: the newest of the last 400 days (S-38).
+        /// Those that go with a message if there is room: the newest of the last 400 days (S-14).
         package func recent(at now: Timestamp) -> [String] {
             let oldest = now.advanced(by: .zero - Self.age)
             return entries.filter { $0.time >= oldest }.suffix(Self.limit).map(\.text)

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that comes as text: the prefix tells which kind it is, never the length (W-29).
+/// A statement that comes as text: the prefix tells which kind it is, never the length (V-18).
 @nonexhaustive
 package enum Statement: Hashable, Sendable {
     /// A device is gone.
@@ -31,7 +31,7 @@ package enum Statement: Hashable, Sendable {
 
 extension Payload {
     /// The valid successions and revocations that came with the message, in order; what else is
-    /// among the entries is ignored.
+    /// among the entries is ignored (D-13).
     package var statements: [Statement] {
         (fields?.statements ?? []).compactMap { text in
             guard let statement = try? Statement(text: text) else { return nil }

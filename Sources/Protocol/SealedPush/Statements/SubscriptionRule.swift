@@ -1,10 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check by which a sender takes subscriptions, and no others (S-45).
+/// The check by which a sender takes subscriptions, and no others (S-20).
 ///
 /// Without it a user of a backend could give another user's device as an own one: that user would
-/// see what is for the first, or get nothing any more. It confirms no device (S-11).
+/// see what is for the first, or get nothing any more. It confirms no device (V-32).
 public struct SubscriptionRule: Sendable {
     /// The sender's identities: its own one, and those that it succeeded by its own statements.
     public let senders: Set<SenderIdentity>
@@ -19,7 +19,7 @@ public struct SubscriptionRule: Sendable {
 
     /// Reads the subscriptions that were given for a recipient.
     ///
-    /// Of two of one device the later counts (S-46), as an app gives another for each endpoint that
+    /// Of two of one device the later counts (S-21), as an app gives another for each endpoint that
     /// it makes.
     ///
     /// - Parameters:

@@ -26,7 +26,7 @@ struct Transfer {
         return fields + old.signature(for: signed.span) + new.signature(for: signed.span)
     }
 
-    /// Reads and verifies a whole statement (W-29).
+    /// Reads and verifies a whole statement (V-18).
     init(reading bytes: Span<UInt8>, label: [UInt8]) throws(WireError) {
         guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Self.version else { throw .unknownVersion }

@@ -21,8 +21,8 @@ enum CheckedText: String {
         return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
     }
 
-    /// Reads `text` (W-27); white space around it is ignored, since it comes from files and
-    /// clipboards (W-26).
+    /// Reads `text` (V-17); white space around it is ignored, since it comes from files and
+    /// clipboards (V-16).
     func decode(_ text: String) throws(WireError) -> [UInt8] {
         let trimmed = Self.trimmed(text)
         guard trimmed.starts(with: prefix.utf8) else { throw .wrongPrefix }

@@ -11,7 +11,7 @@ package enum NameText {
     /// The most marks that may be stacked on one character: enough for every living script.
     static let stackedMarks = 4
 
-    /// The name without what can do harm (D-14); empty if nothing is left.
+    /// The name without what can do harm (D-17); empty if nothing is left.
     ///
     /// Runs of white space, line breaks and tabs among it, become one space. Control, format and
     /// unassigned characters and those that look like nothing are dropped, but joiners inside the
@@ -55,7 +55,7 @@ package enum NameText {
     }
 
     /// The lines of a text, each cleaned by steps 1 to 3 and those without a visible character left
-    /// out (D-30).
+    /// out (D-18).
     package static func cleanedLines(_ text: String) -> String {
         text.unicodeScalars.split { endsLine($0) }
             .map { cleaned(String($0), limit: .max) }

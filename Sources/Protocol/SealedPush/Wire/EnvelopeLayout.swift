@@ -21,7 +21,7 @@ package enum EnvelopeLayout {
     package static let overhead =
         associatedDataCount + PlaintextLayout.content + ChaCha20Poly1305.tagCount
 
-    /// The longest envelope that is read, in bytes (W-36).
+    /// The longest envelope that is read, in bytes (M-26).
     package static let maximumCount = 3774
     /// The longest text that is read: the longest envelope in base64url.
     package static let maximumTextCount = 5032

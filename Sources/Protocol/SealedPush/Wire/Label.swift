@@ -4,7 +4,7 @@
 /// What separates the uses of one key from each other: ASCII, then one zero byte.
 ///
 /// Every signature, hash and derivation of the protocol begins with one of these and with nothing
-/// else: an identity only signs (W-4), and only what begins with a label (W-5).
+/// else: an identity only signs (M-4), and only what begins with a label (M-5).
 enum Label {
     static let message = bytes("SealedPush v1 message")
     static let messageID = bytes("SealedPush v1 message id")

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's
-/// (W-6).
+/// (M-6).
 public struct Topic: Hashable, Sendable {
     /// The bundle id.
     public let text: String
 
-    /// Takes a bundle id of 1 to 250 bytes of UTF-8 without control characters, or gives nil (W-7).
+    /// Takes a bundle id of 1 to 250 bytes of UTF-8 without control characters, or gives nil (M-7).
     ///
     /// The topic becomes a request header, which a line break would split in two.
     public init?(_ text: String) {
@@ -19,7 +19,7 @@ public struct Topic: Hashable, Sendable {
     }
 
     /// The topic of a push of a kind, for info and for the push service's header: for a call that of
-    /// the app with `.voip` behind it (W-60).
+    /// the app with `.voip` behind it (M-25).
     package func text(for kind: Payload.PushKind) -> String {
         switch kind {
         case .alert: text

@@ -3,7 +3,7 @@
 
 extension JSONDocument {
     /// The document without white space between its tokens, and without escapes that JSON does not
-    /// need (W-21).
+    /// need (M-23).
     ///
     /// Numbers stay as they were written. The outcome is never longer.
     public func compacted() -> JSONDocument {

@@ -36,7 +36,7 @@ public struct JSONDocument: Sendable {
     }
 
     /// Checks `bytes` as a sender may have written them, in whose texts half of a surrogate pair
-    /// stands for U+FFFD: it is what a cut leaves of a character (W-49).
+    /// stands for U+FFFD: it is what a cut leaves of a character (S-9).
     ///
     /// - Throws: `JSONError`, but never `loneSurrogate`.
     package init(mending bytes: [UInt8]) throws(JSONError) {

@@ -3,7 +3,7 @@
 
 /// What the text of a checked JSON number stands for.
 enum JSONNumber {
-    /// The integer of 64 bits that the number is, in whatever notation (W-47): `3`, `3.0`, `30e-1`.
+    /// The integer of 64 bits that the number is, in whatever notation (M-21): `3`, `3.0`, `30e-1`.
     ///
     /// It goes by the digits alone, so no number is rounded to an integer.
     static func integer(_ text: ArraySlice<UInt8>) -> Int64? {

@@ -76,7 +76,7 @@ struct JSONOutput {
     }
 
     /// Appends the string of `utf8` in quotation marks; only these, backslashes and control
-    /// characters are escaped, each in its shortest form (S-29).
+    /// characters are escaped, each in its shortest form (M-37).
     static func append(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var rest = [UInt8](utf8)[...]

@@ -8,7 +8,7 @@ extension JSONReader {
     private static let fewKeys = 16
 
     /// Refuses the last node, a key of the object at `object`, if it is there before, byte for byte
-    /// (W-20).
+    /// (M-20).
     ///
     /// `seen` is the caller's, one for each object, empty at first.
     func refuseRepeatedKey(

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one pass over a JSON text: it checks the text (W-19) and lists its nodes.
+/// The one pass over a JSON text: it checks the text (M-19) and lists its nodes.
 struct JSONReader {
     /// The text, with the escape of U+FFFD in the place of each half of a pair that was mended.
     var bytes: [UInt8]

@@ -82,7 +82,7 @@ public struct JSONValue: Sendable {
         node.kind == .number ? JSONNumber.integer(bytes).flatMap { Int(exactly: $0) } : nil
     }
 
-    /// Whether it is a flag that is set: `true`, or the number 1 in whatever notation (W-48).
+    /// Whether it is a flag that is set: `true`, or the number 1 in whatever notation (M-22).
     public var isSet: Bool { bool == true || integer == 1 }
 
     /// The elements of the array that it is, in order.

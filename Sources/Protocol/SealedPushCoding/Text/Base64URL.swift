@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64url of RFC 4648, section 5: unpadded, and with one text for each byte string (W-18).
+/// Base64url of RFC 4648, section 5: unpadded, and with one text for each byte string (M-18).
 package enum Base64URL {
     private static let alphabet =
         [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -6,10 +6,10 @@ enum X25519 {
     /// The size of a public key in bytes.
     static let keyCount = 32
 
-    /// Whether `point`, its top bit cleared, is an encoding of low order (W-9).
+    /// Whether `point`, its top bit cleared, is an encoding of low order (M-9).
     ///
     /// With any private key these give the secret zero, and no other encoding does. The others,
-    /// canonical or not, are used as they came (W-10, W-11).
+    /// canonical or not, are used as they came (M-10, M-11).
     static func isLowOrder(_ point: Span<UInt8>) -> Bool {
         for refused in lowOrderEncodings where FieldEncoding.isEqual(point, refused) { return true }
         return false

@@ -16,7 +16,7 @@ package enum XWing {
     /// ML-KEM-768's modulus (FIPS 203, section 2.4).
     private static let modulus: UInt16 = 3329
 
-    /// Whether each of the 768 coefficients, 12 bits each, is below the modulus (W-12; FIPS 203,
+    /// Whether each of the 768 coefficients, 12 bits each, is below the modulus (M-12; FIPS 203,
     /// section 7.2).
     static func hasReducedCoefficients(_ publicKey: Span<UInt8>) -> Bool {
         var offset = 0

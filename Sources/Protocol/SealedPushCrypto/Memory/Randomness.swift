@@ -3,7 +3,7 @@
 
 import CSodium
 
-/// The system's randomness, through libsodium (W-8).
+/// The system's randomness, through libsodium (M-8).
 package enum Randomness {
     /// Fills `target` with random bytes.
     package static func fill(_ target: inout MutableSpan<UInt8>) {

@@ -3,7 +3,7 @@
 
 import CSodium
 
-/// A signature that is valid only if verification multiplies by the cofactor (W-15).
+/// A signature that is valid only if verification multiplies by the cofactor (M-15).
 ///
 /// Case 4 of the vectors of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko; 2020): the
 /// key and the first half have mixed order, S is below L, and 8SB = 8R + 8kA while SB != R + kA.

@@ -5,7 +5,7 @@ import CSodium
 
 /// Ed25519 (RFC 8032, section 5.1) with one verdict for every input, from libsodium.
 ///
-/// Verification has no cofactor (W-15), and S is below L (W-14); libsodium sees to both. Beyond the
+/// Verification has no cofactor (M-15), and S is below L (M-14); libsodium sees to both. Beyond the
 /// RFC it refuses non-canonical and small-order encodings of the public key and of the signature's
 /// first half, so that every implementation that follows the list agrees.
 package enum Ed25519 {
@@ -39,7 +39,7 @@ package enum Ed25519 {
         }
     }
 
-    /// Whether an encoded point is canonical and none of the points of small order (W-13).
+    /// Whether an encoded point is canonical and none of the points of small order (M-13).
     static func isAcceptable(_ encoding: Span<UInt8>) -> Bool {
         guard encoding.count == 32 else { return false }
         guard !isAtLeastFieldPrime(encoding) else { return false }

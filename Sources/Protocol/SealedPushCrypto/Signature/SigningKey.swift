@@ -59,7 +59,7 @@ package struct SigningKey: ~Copyable, Sendable {
         }
     }
 
-    /// Signs `message`, deterministically (W-17; RFC 8032, section 5.1.6), into the 64 bytes of
+    /// Signs `message`, deterministically (M-17; RFC 8032, section 5.1.6), into the 64 bytes of
     /// `signature`.
     package func sign(_ message: Span<UInt8>, into signature: inout MutableSpan<UInt8>) {
         precondition(signature.count == Ed25519.signatureCount, "a signature has 64 bytes")

@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The public half of an Ed25519 identity: a canonical encoding, not of small order (W-16).
+/// The public half of an Ed25519 identity: a canonical encoding, not of small order (M-16).
 ///
-/// It may be no point of the curve, or have a part of small order: W-15 has one verdict for every
+/// It may be no point of the curve, or have a part of small order: M-15 has one verdict for every
 /// key and signature, so no arithmetic is needed to read one.
 package struct VerifyingKey: Hashable, Sendable {
     /// The encoded point, 32 bytes (RFC 8032, section 5.1.2).
@@ -12,7 +12,7 @@ package struct VerifyingKey: Hashable, Sendable {
     /// Takes an encoded point, 32 bytes.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``, or ``CryptoError/invalidPublicKey``
-    ///   for what W-13 refuses.
+    ///   for what M-13 refuses.
     package init(reading bytes: Span<UInt8>) throws(CryptoError) {
         guard bytes.count == Ed25519.publicKeyCount else {
             throw .wrongLength(expected: Ed25519.publicKeyCount, got: bytes.count)

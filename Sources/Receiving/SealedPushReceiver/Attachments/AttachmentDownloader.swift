@@ -31,7 +31,7 @@ public protocol AttachmentDownloader: Sendable {
 public struct AttachmentRequest: Sendable, Hashable {
     /// The URL of the encrypted file.
     public let url: String
-    /// How many bytes the file has; once there are more, the download may end.
+    /// How many bytes the file has; once there are more, the download may end.
     public let size: Int
     /// Whether the server may be in the device's own network.
     public let allowsPrivateAddresses: Bool
@@ -51,7 +51,7 @@ public struct AttachmentRequest: Sendable, Hashable {
         self.allowsExpensiveNetwork = allowsExpensiveNetwork
     }
 
-    /// Checks a URL before it is asked: the file's own, and that of each redirect.
+    /// Checks a URL before it is asked: the file's own, and that of each redirect.
     ///
     /// - Parameter url: An absolute URL.
     /// - Throws: ``SealedPush/AttachmentError/malformedReference`` for a URL that no reference may

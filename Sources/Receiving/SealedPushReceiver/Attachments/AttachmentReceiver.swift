@@ -8,7 +8,7 @@ import SealedPushStore
 /// Fetches the files of a message, checks and decrypts them.
 ///
 /// Everything happens in a folder of its own, 0700, whose files are 0600 and have names without
-/// meaning. An encrypted file is gone when its call ends, however it ends; a decrypted one
+/// meaning. An encrypted file is gone when its call ends, however it ends; a decrypted one
 /// stays for the system to take.
 package struct AttachmentReceiver: Sendable {
     private let folder: String
@@ -24,7 +24,7 @@ package struct AttachmentReceiver: Sendable {
     /// - Parameters:
     ///   - path: The folder.
     ///   - downloader: Fetches the encrypted files.
-    ///   - allowsPrivateAddresses: Whether files may come from the device's own network.
+    ///   - allowsPrivateAddresses: Whether files may come from the device's own network.
     package init(
         folder path: String,
         downloader: any AttachmentDownloader,
@@ -56,7 +56,7 @@ package struct AttachmentReceiver: Sendable {
     ///     nil for all.
     ///   - each: Takes each file that is there; one that it throws for is removed.
     /// - Returns: Why others are not, in their order; once time is over,
-    ///   ``AttachmentError/timedOut`` for each that is left.
+    ///   ``AttachmentError/timedOut`` for each that is left.
     package func receive(
         all references: [AttachmentReference],
         expensiveLimit limit: Int? = nil,

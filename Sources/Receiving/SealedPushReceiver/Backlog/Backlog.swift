@@ -37,7 +37,7 @@ public struct BacklogMessage: Sendable {
 ///
 /// One message at a time is in memory. As the clock may have been wrong, the rules about time
 /// refuse a deferred message only if it fails at its arrival and now. A refused message is not
-/// shown, and is deleted if the refusal is final. One that cannot be opened *at present*
+/// shown, and is deleted if the refusal is final (T-18). One that cannot be opened *at present*
 /// stays, too. Until ``shown(now:)`` is called, a message is unfinished, and comes again without
 /// a sound.
 public struct Backlog: Sendable {
@@ -47,7 +47,7 @@ public struct Backlog: Sendable {
         public let error: OpeningError
         /// Whether it is deleted.
         ///
-        /// If not, it stays, as it may open later.
+        /// If not, it stays, as it may open later (T-18).
         public let isFinal: Bool
     }
 
@@ -58,7 +58,7 @@ public struct Backlog: Sendable {
     /// The number of messages that stay because they have the name of the current push.
     public private(set) var excluded = 0
     /// The number of unfinished messages that were dropped because their senders are blocked,
-    /// revoked or no longer accepted (R-1 line 41).
+    /// revoked or no longer accepted (M-38 line 41).
     public private(set) var silenced = 0
 
     private let receiver: NotificationReceiver
@@ -180,7 +180,7 @@ public struct Backlog: Sendable {
     }
 
     /// Whether a deferred message that is refused would be refused at any later time: else a folder
-    /// may be put back, or the clock set right.
+    /// may be put back, or the clock set right (T-18).
     private func isFinal(
         _ refusal: OpeningError,
         of message: DeferredMessage,
@@ -232,7 +232,7 @@ public struct Backlog: Sendable {
         }
     }
 
-    /// Whether a message waits on, since its name is that of the current push.
+    /// Whether a message waits on, since its name is that of the current push (T-19).
     private mutating func isExcluded(_ identifier: String?) -> Bool {
         guard let push, identifier == push else { return false }
         excluded += 1
@@ -246,7 +246,7 @@ extension NotificationReceiver {
     /// - Parameter push: In the extension, the notification name of the push that it has handed
     ///   over: messages of that name stay, and so do those that failed before, which the app has
     ///   more time and memory for. Nil in the app.
-    /// - Returns: Everything that is deferred or unfinished.
+    /// - Returns: Everything that is deferred or unfinished (T-10).
     /// - Throws: ``ReceiverError/deferral(_:)`` or ``ReceiverError/store(_:)`` if nothing can be
     ///   listed.
     public func backlog(beside push: String? = nil) throws(ReceiverError) -> Backlog {
@@ -262,7 +262,7 @@ extension NotificationReceiver {
     /// - Parameters:
     ///   - now: The time at which they are recovered, to be finished by ``complete(_:now:)``. The
     ///     missing steps of stopped runs are done, and messages that are left out are dropped
-    ///     (R-1 line 41). Nil changes nothing.
+    ///     (M-38 line 41). Nil changes nothing.
     ///   - body: Takes the message, and the number of attempts to show it.
     /// - Returns: The number of messages that were left out, and the errors in reading others.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.

@@ -37,7 +37,7 @@ public struct NotificationDeferral: Sendable {
         self.rules = rules
     }
 
-    /// Keeps a push as it came from the push service, durably when the call returns.
+    /// Keeps a push as it came from the push service, durably when the call returns (T-13).
     ///
     /// The notification becomes a notice that messages wait, without a sound, as the messages alert
     /// when they are shown. A push that could never be opened is not kept.

@@ -24,14 +24,14 @@ public struct DisplayRules: Sendable {
         labels = SenderLabels(localize: localize)
     }
 
-    /// The content of row 4: the app's own text, active and without sound (D-1, D-8).
+    /// The content of row 4: the app's own text, active and without sound (D-29, D-35).
     public var placeholder: NotificationContent {
         var content = NotificationContent()
         content.title = labels.placeholder
         return content
     }
 
-    /// Row 3: nothing at all if the app may filter, else the app's own text, passive (D-4).
+    /// Row 3: nothing at all if the app may filter, else the app's own text, passive (D-32).
     var nothing: NotificationContent { mayFilter ? NotificationContent() : placeholder.quiet() }
 
     /// Row 2: the notice that messages wait.
@@ -42,7 +42,7 @@ public struct DisplayRules: Sendable {
         return content
     }
 
-    /// Row 5: the badge, and the app's own text only if the app may not filter.
+    /// Row 5: the badge, and the app's own text only if the app may not filter (D-21).
     func noText(badge: Int?) -> NotificationContent {
         var content = nothing
         content.badge = badge

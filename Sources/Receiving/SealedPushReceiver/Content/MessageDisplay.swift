@@ -7,7 +7,7 @@ package import SealedPush
 ///
 /// The title belongs to the device: except in row 10, no word in it is the sender's own unless the
 /// device has no name for the sender, and then a label says so. Nothing of the outer payload gets
-/// here (D-8).
+/// here (D-35).
 package struct MessageDisplay {
     package let row: DisplayRow
     package let content: NotificationContent
@@ -15,7 +15,7 @@ package struct MessageDisplay {
     package let senderName: String
     /// Whether the system may be told of the sender as a person, and files be fetched.
     package let showsFiles: Bool
-    /// Whether the message may be shown in communication style (D-19).
+    /// Whether the message may be shown in communication style (D-27).
     package let isConversation: Bool
 
     /// Decides what is shown.
@@ -52,16 +52,16 @@ package struct MessageDisplay {
             content.threadIdentifier = ThreadIdentifier(of: message, sealed.threadIdentifier).text
         }
         let isCleaned = [.unknown, .check].contains(sender.row)
-        let body = isCleaned ? NameText.cleanedLines(lines.body) : lines.body  // D-30
+        let body = isCleaned ? NameText.cleanedLines(lines.body) : lines.body  // D-18
         (content.title, content.subtitle, content.body) = (sender.title, "", body)
-        // D-17, with the app's own words (D-8).
+        // D-23, with the app's own words (D-35).
         switch (preview, sender.row) {
         case (.hidden, _):
             (content.title, content.body) = (rules.labels.placeholder, rules.labels.hidden)
         case (.senderOnly, _): content.body = rules.labels.hidden
         case (.full, .unknown): break
         case (.full, .service):
-            // A service may not borrow another contact's name (D-22).
+            // A service may not borrow another contact's name (D-24).
             let isBorrowed = !lines.title.isEmpty && isOthersName(lines.title)
             if !lines.title.isEmpty { content.title = lines.title }
             content.subtitle = Self.line(
@@ -71,7 +71,7 @@ package struct MessageDisplay {
             let parts = [lines.title, lines.subtitle].filter { !sender.isNamed($0) }
             content.subtitle = Self.line(parts)
         }
-        // R-1 line 38
+        // M-38 line 38
         self.content = message.status == .recovered ? content.quiet() : content
     }
 
@@ -79,7 +79,7 @@ package struct MessageDisplay {
         parts.filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
-    /// The content with no more sound, badge and level than its row allows (D-16).
+    /// The content with no more sound, badge and level than its row allows (D-22).
     private static func capped(
         _ sealed: NotificationContent,
         to row: DisplayRow
@@ -130,7 +130,7 @@ private struct DisplayedSender {
     let row: DisplayRow
     /// The title of the sender's row.
     let title: String
-    /// What stands for the sender inside the texts (D-13).
+    /// What stands for the sender inside the texts (D-19).
     let inText: String
     private let name: String?
 
@@ -187,7 +187,7 @@ extension ThreadIdentifier {
 }
 
 extension NotificationContent {
-    /// The same without a critical alert (D-23).
+    /// The same without a critical alert (D-25).
     fileprivate func notCritical() -> NotificationContent {
         var content = self
         if case .critical(let name, _) = sound {

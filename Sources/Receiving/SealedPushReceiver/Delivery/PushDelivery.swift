@@ -48,7 +48,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - push: The push as it came from the push service.
-    ///   - placeholder: What is handed over if nothing better is there in time (D-5).
+    ///   - placeholder: What is handed over if nothing better is there in time (D-33).
     ///   - deferral: Defers the push if the device is locked, its store is unavailable, or the
     ///     time was over before it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.

@@ -22,7 +22,7 @@ public struct IncomingPush: Sendable {
     ///   - payload: The JSON of the push.
     ///   - identifier: The identifier of its notification. Up to 64 bytes of UTF-8 are kept with
     ///     a message that is deferred or claimed, so that it is shown under that name later.
-    ///   - kind: What the system delivered it as, never what the payload says: an extension
+    ///   - kind: What the system delivered it as, never what the payload says (M-40): an extension
     ///     gets alerts, the app's handler of PushKit gets calls.
     public init(
         _ payload: [UInt8],

@@ -13,7 +13,7 @@ extension NotificationReceiver {
     /// Opens a push.
     ///
     /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
-    /// message is shown under that.
+    /// message is shown under that (T-2, T-12).
     func open(_ push: IncomingPush, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         let envelope = try push.envelope.mapError(ReceiverError.refused).get()
@@ -62,7 +62,7 @@ extension NotificationReceiver {
     /// Takes a message from its claim, after the steps that the killed run may have missed: erasing
     /// its prekey, and applying the statements that came with it.
     ///
-    /// Nil if the sender is by then silenced or not accepted: the claim is cleared (R-1 line 41).
+    /// Nil if the sender is by then silenced or not accepted: the claim is cleared (M-38 line 41).
     func recover(
         _ claim: Claim,
         at place: ClaimPlace,
@@ -81,7 +81,7 @@ extension NotificationReceiver {
     }
 
     /// The message that a claim holds; nil if the sender is by now silenced or not accepted, or is
-    /// silenced by this very message (line 37a).
+    /// silenced by this very message (line 37).
     func message(
         of claim: Claim,
         at place: ClaimPlace,
@@ -126,7 +126,7 @@ extension NotificationReceiver {
     }
 
     /// What is known of a sender; it decides what is shown, so nothing is if it can't be read
-    ///
+    /// (T-1).
     private func contact(
         of sender: [UInt8]
     ) throws(ReceiverError) -> (status: ContactStatus?, isRevoked: Bool) {
@@ -171,7 +171,7 @@ extension NotificationReceiver {
         guard !isRefused(sender) else { return machine.senderRefused() }
         let (contact, isRevoked) = try contact(of: sender)
         isStranger = contact == nil
-        // R-95; a claim that an earlier run left was counted then (line 13).
+        // T-20; a claim that an earlier run left was counted then (line 13).
         if isStranger, machine.isBeforeClaim,
             try ReceiverError.ofClaims(claims.isFullOfStrangers(at: now))
         {

@@ -55,7 +55,7 @@ public struct NotificationReceiver: Sendable {
         self.rules = rules
     }
 
-    /// Whether an identity is never accepted, contact or not.
+    /// Whether an identity is never accepted, contact or not (D-4).
     func isRefused(_ identity: [UInt8]) -> Bool {
         refusing(identity) || !acceptsTestIdentities && TestIdentities.contains(identity)
     }

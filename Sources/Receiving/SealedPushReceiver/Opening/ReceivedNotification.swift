@@ -28,7 +28,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let row: DisplayRow
     /// The device's name for the sender of an opened message, with a label if it needs one.
     public private(set) var senderName: String?
-    /// Whether the sender may be donated as a person that a Focus may let through (D-19).
+    /// Whether the sender may be donated as a person that a Focus may let through (D-27).
     public private(set) var isConversation = false
     /// The names of notifications that it removes: earlier messages of the same sender.
     public private(set) var removes: [String] = []
@@ -61,7 +61,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     }
 
     /// A push that gave no message: all look the same but a replay and those whose sender is
-    /// refused (D-1, D-3, D-4).
+    /// refused (D-29, D-31, D-32).
     init(failed error: ReceiverError, by rules: DisplayRules) {
         switch error {
         case .refused(.senderNotAccepted): self.init(.failed(error), rules.nothing, .senderRefused)

@@ -13,8 +13,8 @@ public import SealedPushReceiver
 ///
 /// It sends no cookie and no credential, caches nothing, and writes to a file as bytes arrive.
 ///
-/// It refuses a redirect to a URL that fails the check of the first one, a sixth redirect,
-/// and any answer but 200. It stops if more bytes arrive than the file has, and at once if
+/// It refuses a redirect to a URL that fails the check of the first one, a sixth redirect,
+/// and any answer but 200. It stops if more bytes arrive than the file has, and at once if
 /// its task is cancelled. In Low Data Mode it downloads nothing.
 public struct URLSessionDownloader: AttachmentDownloader {
     /// By which kind of task a file is fetched.

@@ -15,7 +15,7 @@ struct Conversation {
     /// What the system is told: that the message came; told again it is the same one.
     let interaction: INInteraction
 
-    /// The conversation that a message belongs to; nil unless the display table allows it (D-19).
+    /// The conversation that a message belongs to; nil unless the display table allows it (D-27).
     ///
     /// The system shows the person in the place of the title, and the group's name in that of the
     /// subtitle, so both lines stay in sight.

@@ -73,7 +73,7 @@ struct ProvenanceTag: Hashable, Sendable {
         return created < later
     }
 
-    /// Whether this message may remove the other one: of the same sender, made no later.
+    /// Whether this message may remove the other one: of the same sender, made no later (T-24).
     func mayRemove(_ other: ProvenanceTag) -> Bool {
         sender == other.sender && message != other.message && !isEarlier(than: other)
     }

@@ -101,7 +101,7 @@ final class PushRun: Sendable {
     }
 
     /// What is shown of the push's message already: a copy that can't be opened takes its place
-    /// under the push's name (D-2).
+    /// under the push's name (D-30).
     private func earlier(than received: ReceivedNotification) async -> SystemContent? {
         guard case .success(let envelope) = push.envelope else { return nil }
         let message = envelope.hash.description

@@ -115,7 +115,7 @@ extension NotificationPlan {
         let others = listed.filter { $0.identifier != push.name }
         switch push.ending {
         case .shown(let message):
-            // Rows 1 to 3; a recovered message repeats them.
+            // Rows 1 to 3; a recovered message repeats them (T-27).
             let standIns = message.hasText ? [] : others.filter(\.isWithoutText)
             let gone = listed.filter(message.removes) + others.filter(message.isSame) + standIns
             return removal(of: gone) + [.finish]
@@ -130,9 +130,9 @@ extension NotificationPlan {
 // MARK: - What waits
 
 extension NotificationPlan {
-    /// Decides right before a post, by what the system lists at that moment.
+    /// Decides right before a post, by what the system lists at that moment (T-11, T-26).
     ///
-    /// No removal is remembered.
+    /// No removal is remembered (T-28).
     private mutating func placing(among listed: [ListedNotification]) -> [PlanEffect] {
         guard let message = current else { return [] }
         let tag = message.tag
@@ -146,7 +146,7 @@ extension NotificationPlan {
             // What stands for the message unopened goes with it.
             gone += listed.filter { $0.tag == nil && $0.identifier == tag.place }
         }
-        // The message's own name, or one that no other has if another sender's message has
+        // The message's own name (T-12), or one that no other has if another sender's message has
         // that: a sender may call a push what it likes.
         let isHeld = inSight.contains {
             $0.identifier == tag.place && $0.tag.map { $0.sender != tag.sender } ?? false
@@ -165,7 +165,7 @@ extension NotificationPlan {
 }
 
 extension ProvenanceTag {
-    /// Whether a message of the same sender stands in its place that was made later.
+    /// Whether a message of the same sender stands in its place that was made later (T-11).
     fileprivate func isSuperseded(by listed: ListedNotification) -> Bool {
         guard let other = listed.tag else { return false }
         return [listed.identifier, other.place].contains(place) && isEarlier(than: other)

@@ -61,7 +61,7 @@ struct PlannedMessage: Hashable {
     /// The part of the message that is shown.
     var form = BacklogMessage.Form.whole
 
-    /// Whether it removes a notification: one of an earlier message of its sender.
+    /// Whether it removes a notification: one of an earlier message of its sender (T-24, T-25).
     func removes(_ listed: ListedNotification) -> Bool {
         guard let other = listed.tag, tag.mayRemove(other) else { return false }
         return removes.contains { [listed.identifier, other.name].contains($0) }

@@ -8,7 +8,7 @@ package import SealedPushCrypto
 ///
 /// The relay keeps none: the nonce is a code over the device, its present credential and the time.
 /// So only the relay can tell it in advance, and a proof works once, because it replaces the
-/// credential on which its nonce rests (W-33).
+/// credential on which its nonce rests (V-19).
 package struct CredentialChallenge: Hashable, Sendable {
     /// The nonce that the relay answers, 32 bytes.
     package let nonce: [UInt8]

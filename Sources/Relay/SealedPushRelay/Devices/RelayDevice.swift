@@ -148,7 +148,7 @@ package struct RelayDevice: Hashable, Sendable {
         return try codes.issue(digest(of: code, origin), for: candidate.version, at: now)
     }
 
-    /// The digest of what a proof that answers a code has as its challenge (W-50).
+    /// The digest of what a proof that answers a code has as its challenge (V-22).
     private func digest(of code: Capability, _ origin: Origin) -> Capability.Digest {
         let challenge = DeviceIdentity.PossessionProof.Challenge(
             to: .activation,
@@ -175,7 +175,7 @@ package struct RelayDevice: Hashable, Sendable {
         guard state.ended == nil, candidate != nil || codes.hasRecall else {
             throw .nothingToActivate
         }
-        // W-34
+        // V-24
         guard proof.device == identity, proof.origin == origin.text else { throw .wrongProof }
         let digest = Capability.Digest(ofChallenge: proof.challenge)
         guard

@@ -174,7 +174,7 @@ package final class DeviceRoutes: Sendable {
 
     /// Takes the device's retirement, which its senders get beside the bundle, or with `gone`.
     ///
-    /// The device's identity has signed it (W-29), so the owner of a lost phone hands it in without
+    /// The device's identity has signed it (V-18), so the owner of a lost phone hands it in without
     /// the credential.
     private func keepRetirement(
         _ request: Request,

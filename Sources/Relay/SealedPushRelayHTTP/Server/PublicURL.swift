@@ -9,7 +9,7 @@ package struct PublicURL: Hashable, Sendable {
     /// The audience of VAPID tokens, and the origin of possession proofs: devices answer no other.
     package let origin: Origin
 
-    /// Reads a configured URL, or gives nil for one that is no origin (W-32); a slash at its end
+    /// Reads a configured URL, or gives nil for one that is no origin (V-21); a slash at its end
     /// is left out.
     package init?(_ text: String) {
         guard let origin = Origin((text.hasSuffix("/") ? text.dropLast() : text[...]).utf8) else {

@@ -213,7 +213,7 @@ package final class SidecarWorker: Sendable {
         guard let request = try await database.request(of: delivery.id.message) else {
             return .step(.end(.expired))
         }
-        // It was set by a sidecar that may have been another sender's or app's (S-45).
+        // It was set by a sidecar that may have been another sender's or app's (S-20).
         let refusal = rule.refusal(of: delivery.subscription, for: delivery.recipient.text)
         guard refusal == nil else { return .step(.end(.deviceRefused)) }
         let offer: EndpointOffer
@@ -223,7 +223,7 @@ package final class SidecarWorker: Sendable {
             return .step(try await step(after: error, of: delivery))
         }
         let bundle = offer.bundle
-        // A relay that answers with a device of its own gets nothing sealed to it (S-47).
+        // A relay that answers with a device of its own gets nothing sealed to it (S-22).
         guard bundle.device == delivery.subscription.device else {
             return .step(.end(.deviceRefused))
         }
@@ -283,7 +283,7 @@ package final class SidecarWorker: Sendable {
     }
 
     /// Keeps a retirement that a relay handed out, if it is of the device that it was asked for,
-    /// whose subscription this sender has; another one counts as none (S-41).
+    /// whose subscription this sender has; another one counts as none (V-28).
     private func learn(
         _ retirement: DeviceIdentity.Retirement?,
         of delivery: Delivery

@@ -196,7 +196,7 @@ package final class HTTPEndpointClient: EndpointClient {
 }
 
 extension HTTPEndpointClient {
-    /// The retirement in an answer; whatever is no valid one counts as none (S-41).
+    /// The retirement in an answer; whatever is no valid one counts as none (V-28).
     private static func retirement(in root: JSONValue) -> DeviceIdentity.Retirement? {
         guard let bytes = root.bytes("retirement") else { return nil }
         return try? DeviceIdentity.Retirement(reading: bytes.span)

@@ -8,7 +8,7 @@ package import SealedPushStore
 // so processes that count at the same moment are all counted. What the bytes are does not matter.
 
 extension ClaimBook {
-    /// The most messages of unknown senders that are claimed on one day.
+    /// The most messages of unknown senders that are claimed on one day (T-20).
     ///
     /// Processes that claim at the same moment may exceed it, together by at most their number less
     /// one.
@@ -22,7 +22,7 @@ extension ClaimBook {
     }
 
     /// Counts a message of an unknown sender, durably, unless something is at its place: then it
-    /// was counted before.
+    /// was counted before (T-21).
     package func countStranger(at place: ClaimPlace, now: Timestamp) throws(StoreError) {
         guard try read(place) == nil else { return }
         let file = Self.strangers(on: now.day)
@@ -31,7 +31,7 @@ extension ClaimBook {
         }
     }
 
-    /// Removes the counts of days that ended before `time`, by which a sweep judges.
+    /// Removes the counts of days that ended before `time`, by which a sweep judges (T-22).
     func removeCounts(before time: Timestamp) throws(StoreError) {
         for name in try folder.names(in: StoreFolder.claims) ?? [] where name.hasPrefix(Self.prefix)
         {

@@ -11,7 +11,7 @@ extension ClaimBook {
     ///
     /// As long as the private half is there, a second copy of the message may come: also one that
     /// was deferred, however long ago it was handed over. So a tombstone stays as long, and to its
-    /// own death if that is later. Content never dies by age. What can't be read stays too;
+    /// own death if that is later. Content never dies by age (T-7). What can't be read stays too;
     /// why is returned. What is damaged goes if `removesDamaged` says so: its prekey is gone, so it
     /// keeps nothing out. `prekeyExists` tells whether the prekey's record is there at the moment
     /// of its call. A folder that was empty stays for an hour, because it may be waiting for its
@@ -33,7 +33,7 @@ extension ClaimBook {
                 sweep.failures.append(error)
             }
         }
-        // An erasure that is under way need not be durable yet: a prekey that came back
+        // An erasure that is under way need not be durable yet (T-8): a prekey that came back
         // would have lost its tombstones, or its claim directory.
         if !gone.isEmpty { try folder.sync(RecordKind.prekeys.folder) }
         for prekey in gone {

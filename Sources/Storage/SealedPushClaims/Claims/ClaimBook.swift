@@ -22,8 +22,8 @@ package struct ClaimBook: Sendable {
         sealer = store.sealer
     }
 
-    /// Makes the claim directory of `prekey`: without it nothing is ever claimed there (R-15,
-    ///
+    /// Makes the claim directory of `prekey`: without it nothing is ever claimed there (V-12,
+    /// T-4).
     ///
     /// Called only by the process that makes the prekey: before its record is created, and once
     /// more after it, before it is published, as a sweep may have taken the empty folder away if an
@@ -71,7 +71,7 @@ package struct ClaimBook: Sendable {
     }
 
     /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``
-    ///
+    /// (T-3).
     ///
     /// The file of the index is there before the claim, and looked for once more after it: a run
     /// that slept for an hour between the two may have lost it to a recovery. A message whose place

@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `claims/<prekey id>/<once, or envelope hash>` (R-1 line 27), all in lower-case hex: plain names,
+// `claims/<prekey id>/<once, or envelope hash>` (M-38 line 26), all in lower-case hex: plain names,
 // which an envelope shows anyway.
 
 extension ClaimPlace {

@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// What is sealed in a claim's file.
+/// What is sealed in a claim's file (T-2).
 ///
 /// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier |
 /// content`, with length 0 if there is no identifier. A tombstone: `2 | envelope hash 16 | death
@@ -26,7 +26,7 @@ enum ClaimRecord: Hashable, Sendable {
     /// How many bytes the file of a tombstone has; that of a claim has more.
     static let markFileSize = RecordSealer.overhead + headCount
 
-    /// How long a tombstone outlives its message (R-1 line 40), and its prekey if that ends later.
+    /// How long a tombstone outlives its message (M-38 line 40), and its prekey if that ends later.
     static let markLife = Duration.hours(24) + .minutes(5)
 
     /// The mark that takes the place of `claim` when it is emptied at `now`.

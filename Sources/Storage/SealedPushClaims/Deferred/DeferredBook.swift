@@ -13,7 +13,7 @@ package import SealedPushStore
 package struct DeferredBook: Sendable {
     let folder: StoreFolder
 
-    /// The most messages that are deferred.
+    /// The most messages that are deferred (T-17).
     ///
     /// Processes that defer at the same moment may exceed it, together by at most their number less
     /// one.
@@ -80,7 +80,7 @@ package struct DeferredBook: Sendable {
         }
     }
 
-    /// Every deferred message, in order of arrival (R-1 line 43), without its payload.
+    /// Every deferred message, in order of arrival (M-38 line 43), without its payload.
     package func list() throws(StoreError) -> DeferredListing {
         var entries: [DeferredListing.Entry] = []
         let failures = try forEach { message in
@@ -132,7 +132,7 @@ package struct DeferredBook: Sendable {
     ///
     /// Damaged messages are passed over; ``list()`` tells of them.
     ///
-    /// - Throws: Why a message can't be read at present: any prekey may be needed then.
+    /// - Throws: Why a message can't be read at present: any prekey may be needed then (T-1).
     package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyRecord.ID> {
         var prekeys: Set<PrekeyRecord.ID> = []
         let failures = try forEach { prekeys.insert($0.prekey) }

@@ -18,7 +18,7 @@ package struct DeferredMessage: Hashable, Sendable {
     /// What the push service called the notification, if it was deferred with that: a later one of
     /// this name replaces it.
     package let identifier: String?
-    /// What the system delivered it as: it is opened as that.
+    /// What the system delivered it as: it is opened as that (T-15).
     package let kind: Payload.PushKind
 
     /// The most bytes of UTF-8 in an identifier, as `apns-collapse-id` has.
@@ -51,12 +51,12 @@ package enum DeferralOutcome: Hashable, Sendable {
     /// none.
     case deferred(isFirst: Bool)
     /// The same envelope was deferred before as this kind: what is there stays, with the time of its first
-    /// arrival.
+    /// arrival (T-16).
     case present
     /// There is no more room; the message was not deferred.
     case full
     /// No claim can be made under this prekey: it was never this device's, or is gone. Not deferred
-    ///
+    /// (T-14).
     case unknownPrekey
 }
 

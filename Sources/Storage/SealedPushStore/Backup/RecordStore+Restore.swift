@@ -88,7 +88,7 @@ extension RecordStore {
     /// When the store was restored from a backup, as the time since 1970, or nil if it never was;
     /// the latest time if it was twice.
     ///
-    /// A sender passes over one-time records made before (S-32): the copy of its memory that the
+    /// A sender passes over one-time records made before (S-12): the copy of its memory that the
     /// backup was made of may have used them since.
     package func restoredAt() throws(StoreError) -> Duration? {
         guard let contents = try read(.settings, id: RestoreNote.id) else { return nil }

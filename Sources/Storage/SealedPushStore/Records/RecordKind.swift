@@ -12,7 +12,7 @@ package struct RecordKind: Hashable, Sendable {
     /// What its records are padded to, in bytes; 1 if their size tells nothing.
     package let block: Int
     /// Whether its records are in a backup: those of a person or a sender are, those of one device
-    /// never.
+    /// never (V-1, V-2).
     package let isBackedUp: Bool
 
     /// How the records of a kind change.

@@ -140,10 +140,10 @@ enum AttachmentListVectors {
             )
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-attachments-ten", rule: "S-15", "Ten references.") {
+        group.add("sealing-attachments-ten", rule: "S-8", "Ten references.") {
             draft((1...10).map { reference($0) }).accepted(2880, $0)
         }
-        group.add("sealing-attachments-eleven", rule: "S-15", "Eleven references.") {
+        group.add("sealing-attachments-eleven", rule: "S-8", "Eleven references.") {
             draft((1...11).map { reference($0) }).refused("attachmentsTooLarge", $0)
         }
         let half = 33_554_432
@@ -151,7 +151,7 @@ enum AttachmentListVectors {
             ("largest", "67,108,864 bytes together.", [half, half]),
             ("too-large", "67,108,865 bytes together.", [half, half + 1]),
         ] {
-            group.add("sealing-attachments-\(slug)", rule: "S-15", comment) {
+            group.add("sealing-attachments-\(slug)", rule: "S-8", comment) {
                 let draft = draft(
                     sizes.enumerated().map { index, size in
                         reference(index + 1, size: size, type: "video/mp4")
@@ -170,7 +170,7 @@ extension AttachmentListVectors {
         let eleven = (1...11).map { reference($0) }
         group.add(
             "sealing-reserved-key-before-attachments",
-            rule: "S-15",
+            rule: "S-8",
             "The payload has sealedpush, and there are eleven references."
         ) {
             var draft = SealingDraft(#"{"aps":{},"sealedpush":{}}"#)
@@ -179,7 +179,7 @@ extension AttachmentListVectors {
         }
         group.add(
             "sealing-attachments-before-placeholder",
-            rule: "S-15",
+            rule: "S-8",
             "Eleven references, and the placeholder is empty."
         ) {
             var draft = SealingDraft(#"{"aps":{}}"#)

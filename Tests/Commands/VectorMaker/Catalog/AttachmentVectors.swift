@@ -200,7 +200,7 @@ enum AttachmentVectors {
 
     /// Every character that a URL may have, and characters beside those.
     private static func addNeighbours(to group: inout VectorGroup) {
-        group.add("attachment-hash-padded", rule: "W-18", "The digest has padding.") {
+        group.add("attachment-hash-padded", rule: "M-18", "The digest has padding.") {
             let digest = String(repeating: "A", count: 43) + "="
             return AttachmentDraft("hash-padded").with { $0.members["sha256"] = "\"\(digest)\"" }
                 .refused(.malformedReference, $0)

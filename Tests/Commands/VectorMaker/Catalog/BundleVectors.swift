@@ -21,11 +21,11 @@ enum BundleVectors {
         let first = phone.record(.oneTime1)
         let second = phone.record(.oneTime2) { $0.epoch += 1 }
         let faultless: [(String, String, String, [PrekeyRecord])] = [
-            ("empty", "W-24", "A bundle without records.", []),
-            ("reusable", "W-24", "A reusable record.", [reusable]),
-            ("one-time", "W-24", "A one-time record alone.", [first]),
+            ("empty", "V-13", "A bundle without records.", []),
+            ("reusable", "V-13", "A reusable record.", [reusable]),
+            ("one-time", "V-13", "A one-time record alone.", [first]),
             (
-                "mixed", "W-24", "Both classes and two epochs, in any order.",
+                "mixed", "V-13", "Both classes and two epochs, in any order.",
                 [first, reusable, second]
             ),
         ]
@@ -49,7 +49,7 @@ enum BundleVectors {
             _ slug: String,
             _ expected: WireError,
             _ comment: String,
-            rule: String = "W-24",
+            rule: String = "V-13",
             _ bytes: [UInt8]
         ) {
             group.add("bundle-\(slug)", rule: rule, comment) {
@@ -64,7 +64,7 @@ enum BundleVectors {
         refused("version-2", .unknownVersion, "Version 2.", [2] + head.dropFirst() + [0, 0])
         func refused(identity slug: String, _ comment: String, _ key: [UInt8]) {
             let bytes = [1] + key + [0, 0]
-            refused("identity-\(slug)", .identityRefused, comment, rule: "W-16", bytes)
+            refused("identity-\(slug)", .identityRefused, comment, rule: "M-16", bytes)
         }
         refused(identity: "small-order", "The identity is a point of order 8.", Points.smallOrder)
         addMixed("order", .orderEight, "The identity has a part of order 8.", to: &group)
@@ -72,7 +72,7 @@ enum BundleVectors {
             "identity-not-on-curve",
             .wrongSignature,
             "The identity is no point, so no signature fits it.",
-            rule: "W-15",
+            rule: "M-15",
             [1] + Points.notOnCurve + [0, 1] + phone.record().bytes
         )
         refused(identity: "not-canonical", "The identity is not reduced.", Points.notCanonical)
@@ -162,7 +162,7 @@ enum BundleVectors {
             "identity-mixed-cofactor",
             .wrongSignature,
             "The identity has a part of order 8: a verifier that uses the cofactor accepts it.",
-            rule: "W-15",
+            rule: "M-15",
             [1] + MixedKey.orderEight.bytes + [0, 1] + cofactor
         )
         for (slug, key) in Points.smallOrders {
@@ -187,7 +187,7 @@ enum BundleVectors {
     ) {
         let record = mixed(key)
         let id = sha256(Array("SealedPush v1 prekey id\0".utf8) + key.bytes + record).prefix(8)
-        group.add("bundle-identity-mixed-\(slug)", rule: "W-15", comment) {
+        group.add("bundle-identity-mixed-\(slug)", rule: "M-15", comment) {
             Vector($0, kind: "bundle", expected: "accepted") { vector in
                 vector.add("bundle", hex: [1] + key.bytes + [0, 1] + record)
                 vector.add("identity", hex: key.bytes)

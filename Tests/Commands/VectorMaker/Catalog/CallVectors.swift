@@ -10,7 +10,7 @@ enum CallVectors {
         for topic in ["com.example.app", String(repeating: "a", count: 250), "com.example.voip"] {
             try opened.add(
                 "call-topic-of-\(topic.utf8.count)",
-                rule: "W-60",
+                rule: "M-25",
                 "A call: info has .voip behind a topic of \(topic.utf8.count) bytes."
             ) {
                 var vector = try scene.opened(call($0, topic), steps: true)
@@ -19,7 +19,7 @@ enum CallVectors {
                 return try vector.vector($0)
             }
         }
-        try opened.add("call-deferred", rule: "R-99", "A call that was deferred opens as a call.") {
+        try opened.add("call-deferred", rule: "T-15", "A call that was deferred opens as a call.") {
             try scene.opened(call($0)).with {
                 $0.push = "voip"
                 $0.arrival = Moment.base
@@ -27,15 +27,15 @@ enum CallVectors {
             }.vector($0)
         }
         var refused = VectorGroup(from: 490)
-        try refused.add("call-as-alert", rule: "W-60", "Sealed for a call, delivered as an alert.")
+        try refused.add("call-as-alert", rule: "M-25", "Sealed for a call, delivered as an alert.")
         {
             try scene.refused(.cannotOpen, call($0)).vector($0)
         }
-        try refused.add("alert-as-call", rule: "W-60", "Sealed for an alert, delivered as a call.")
+        try refused.add("alert-as-call", rule: "M-25", "Sealed for an alert, delivered as a call.")
         {
             try scene.refused(.cannotOpen, scene.draft($0)).with { $0.push = "voip" }.vector($0)
         }
-        try refused.add("call-and-back", rule: "R-98", "Once as a call, which burns nothing.") {
+        try refused.add("call-and-back", rule: "M-40", "Once as a call, which burns nothing.") {
             let scene = Scene(.oneTime1)
             return try scene.refused(.cannotOpen, scene.draft($0)).with { $0.push = "voip" }
                 .again("opened") {
@@ -45,7 +45,7 @@ enum CallVectors {
         }
         try refused.add(
             "topic-is-no-call",
-            rule: "W-60",
+            rule: "M-25",
             "An alert of the app com.example.app.voip."
         ) {
             var vector = try scene.refused(.cannotOpen, scene.draft($0))

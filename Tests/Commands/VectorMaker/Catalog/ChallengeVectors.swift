@@ -18,7 +18,7 @@ enum ChallengeVectors {
             return draft
         }
 
-        /// The hash of W-50, whatever it is over.
+        /// The hash of V-22, whatever it is over.
         private var challenge: [UInt8] {
             var message = Array("SealedPush v1 \(purpose)\0".utf8)
             message += bigEndian(UInt16(origin.utf8.count)) + origin.utf8
@@ -77,7 +77,7 @@ enum ChallengeVectors {
             ("port", "Of a machine itself.", draft.with { $0.origin = "http://localhost:8080" }),
         ]
         for (slug, comment, draft) in accepted {
-            group.add("challenge-\(slug)", rule: "W-50", comment) { draft.accepted($0) }
+            group.add("challenge-\(slug)", rule: "V-22", comment) { draft.accepted($0) }
         }
         let refused: [(String, String, Draft)] = [
             ("origin-slash", "A slash behind it.", draft.with { $0.origin += "/" }),
@@ -97,7 +97,7 @@ enum ChallengeVectors {
             ("nonce-empty", "No byte.", draft.with { $0.nonce = [] }),
         ]
         for (slug, comment, draft) in refused {
-            group.add("challenge-\(slug)", rule: "W-50", comment) { draft.refused($0) }
+            group.add("challenge-\(slug)", rule: "V-22", comment) { draft.refused($0) }
         }
         return group.vectors
     }

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Messages that meet a claim, and what makes none: lines 9 to 14 and 26 to 40 of the receiver.
+/// Messages that meet a claim, and what makes none: lines 9 to 14 and 25 to 40 of the receiver.
 enum ClaimVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 701)
@@ -151,7 +151,7 @@ enum ClaimVectors {
         try group.add(
             "forgery-under-a-claim",
             8,
-            "While the private half is there, the claim key is not looked at before line 28."
+            "While the private half is there, the claim key is not looked at before line 27."
         ) {
             var forgery = oneTime.draft($0, salt: " forged")
             forgery.sign = .by(TestSender("server-2"))
@@ -183,7 +183,7 @@ enum ClaimVectors {
         }
         try group.add(
             "claim-alone-late",
-            rule: "R-36",
+            rule: "T-7",
             "Only the claim is left, after the end of message and prekey."
         ) {
             try alone($0).again("recovered") {
@@ -280,7 +280,7 @@ enum ClaimVectors {
         for (slug, expected, change) in forgeries {
             try group.add(
                 "\(slug)-burns-nothing",
-                rule: "R-1",
+                rule: "M-38",
                 "A refused message before it leaves the one-time prekey as it was."
             ) {
                 var draft = oneTime.draft($0, salt: " refused")

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Genuine messages of a wrong time, or that hold no payload: lines 23 and 25 of the receiver.
+/// Genuine messages of a wrong time, or that hold no payload: lines 23 and 24 of the receiver.
 enum ContentVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 601)
@@ -41,7 +41,7 @@ enum ContentVectors {
                 return try vector.with { $0.now = now }.vector($0)
             }
         }
-        try group.add("longest-life", rule: "W-2", "A ttl_s of 30 days, opened after 30 days.") {
+        try group.add("longest-life", rule: "M-2", "A ttl_s of 30 days, opened after 30 days.") {
             var draft = scene.draft($0)
             draft.timeToLive = 2_592_000
             return try scene.opened(draft)
@@ -91,10 +91,10 @@ enum ContentVectors {
             ),
         ]
         for (slug, comment, content) in faults {
-            try refused(slug, rule: "W-43", comment, Array(content.utf8))
+            try refused(slug, rule: "M-34", comment, Array(content.utf8))
         }
         for (slug, comment, value) in JSONSamples.neighbours {
-            try refused(slug, rule: "W-19", comment, Array(#"{"aps":{},"x":\#(value)}"#.utf8))
+            try refused(slug, rule: "M-19", comment, Array(#"{"aps":{},"x":\#(value)}"#.utf8))
         }
     }
 }

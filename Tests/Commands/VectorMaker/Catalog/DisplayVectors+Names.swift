@@ -15,7 +15,7 @@ extension DisplayVectors {
             ("private", "\u{E000}\u{F0000}"), ("unassigned", "\u{FFFF}\u{10FFFE}"),
             ("blank", "\u{2800}\u{FFFC}"),
         ] {
-            add("name-\(slug)", "D-14", "Nothing of the contact's name can be seen.") {
+            add("name-\(slug)", "D-17", "Nothing of the contact's name can be seen.") {
                 $0.contact?.3 = name
                 $0.row = 7
                 ($0.lines, $0.thread, $0.parts) = (["Unknown sender", "", "Hi"], nil, [])
@@ -30,12 +30,12 @@ extension DisplayVectors {
             ("selector", "A selector behind a letter goes.", "B\u{E0100}o\u{FE0F}b", "Bob"),
             ("format", "Characters of format go.", "B\u{70F}o\u{600}b", "Bob"),
         ] {
-            add("name-\(slug)", "D-14", comment) {
+            add("name-\(slug)", "D-17", comment) {
                 $0.contact?.3 = name
                 $0.lines[0] = shown ?? name
             }
         }
-        add("title-breaks", "D-14", "Line breaks and tabs are spaces.") {
+        add("title-breaks", "D-17", "Line breaks and tabs are spaces.") {
             $0.payload = content(#"Order 7\nshipped"#, #"\r\nto\tyou\u2028now\u0085"#)
             $0.contact?.0 = "service"
             ($0.row, $0.lines, $0.parts) = (10, ["Order 7 shipped", "to you now", "Hi"], ["files"])
@@ -62,10 +62,10 @@ extension DisplayVectors {
             ("mathematical", "Mathematical letters.", "\u{1D400}\u{1D427}\u{1D427}", "Ann"),
             ("labelled", "A name inside a label of the device.", "Check: \u{410}nn", "Ann"),
         ] {
-            add("borrows-\(slug)", "D-22", comment, service(title, other, true))
+            add("borrows-\(slug)", "D-24", comment, service(title, other, true))
         }
         for (slug, title) in [("more", "Anna"), ("accent", "\u{C1}nn")] {
-            add("borrows-not-\(slug)", "D-22", "Another name.", service(title, "Ann", false))
+            add("borrows-not-\(slug)", "D-24", "Another name.", service(title, "Ann", false))
         }
     }
 }

@@ -25,7 +25,7 @@ extension DisplayVectors {
             ("3.0000000000000000000000001", nil), (#""3""#, nil), ("true", nil), ("null", nil),
         ]
         for (place, (text, badge)) in badges.enumerated() {
-            add("badge-\(place + 1)", "W-47", "A badge of \(text).") {
+            add("badge-\(place + 1)", "M-21", "A badge of \(text).") {
                 $0.payload = content(aps: ",\"badge\":\(text)")
                 $0.badge = badge
             }
@@ -37,7 +37,7 @@ extension DisplayVectors {
             (#""1""#, false), (#""true""#, false), ("null", false), ("[1]", false),
         ]
         for (place, (text, isSet)) in flags.enumerated() {
-            add("flag-\(place + 1)", "W-48", "A critical sound whose flag is \(text).") {
+            add("flag-\(place + 1)", "M-22", "A critical sound whose flag is \(text).") {
                 $0.payload = content(aps: ",\"sound\":{\"critical\":\(text),\"name\":\"a.caf\"}")
                 ($0.flags, $0.sound) = (["critical"], isSet ? "critical" : "a.caf")
             }

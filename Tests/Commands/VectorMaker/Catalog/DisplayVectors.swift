@@ -72,7 +72,7 @@ enum DisplayVectors {
     private static func addSenders(_ add: Add) {
         let both = ["Bob", "Ann – Urgent", "Hi"]
         add("person", "D-20", "The title is the device's name for who signed.") { _ in }
-        add("person-code", "D-11", "The code has a name.") {
+        add("person-code", "D-16", "The code has a name.") {
             $0.payload = content(fields: #"{"from":"c-7"}"#)
             $0.contact?.4 = "Cleo"
             ($0.lines, $0.thread) = (["Cleo", "Ann – Urgent", "Hi"], ("c-7", ""))
@@ -84,7 +84,7 @@ enum DisplayVectors {
         }
         add(
             "person-unseen-title",
-            "D-14",
+            "D-17",
             "Nothing of the title is left; marks stay four in a row."
         ) {
             $0.payload = content(
@@ -93,7 +93,7 @@ enum DisplayVectors {
             )
             $0.lines = ["Bob", "a\u{301}\u{301}\u{301}\u{301}\u{200D}b", "Hi"]
         }
-        add("person-template", "D-13", "The sender placeholder in two of three fields.") {
+        add("person-template", "D-19", "The sender placeholder in two of three fields.") {
             let fields = #"{"template":["title","body"],"name":"Zed"}"#
             $0.payload = content("{sender}!", "{sender}", "{sender}", fields: fields)
             $0.lines = ["Bob", "Bob! – {sender}", "Bob"]
@@ -114,7 +114,7 @@ enum DisplayVectors {
             $0.contact?.0 = "service"
             ($0.row, $0.lines, $0.parts) = (10, ["Ann", "Urgent", "Hi"], ["files"])
         }
-        add("service-borrows", "D-22", "Ann is the name of another contact.") {
+        add("service-borrows", "D-24", "Ann is the name of another contact.") {
             $0.contact?.0 = "service"
             $0.others = ["Ann"]
             ($0.row, $0.lines, $0.parts) = (10, ["Ann", "Bob – Urgent", "Hi"], ["files"])
@@ -125,18 +125,18 @@ enum DisplayVectors {
             ($0.row, $0.lines) = (9, ["Cleo", both[1], "Hi"])
             $0.thread = ("c-7", "")
         }
-        add("service-template", "D-13", "A service's sender placeholder is the name that it gives.")
+        add("service-template", "D-19", "A service's sender placeholder is the name that it gives.")
         {
             let fields = #"{"template":["title"],"name":"Zed"}"#
             $0.payload = content("{sender}", "", "Hi", fields: fields)
             $0.contact?.0 = "service"
             ($0.row, $0.lines, $0.parts) = (10, ["Zed", "", "Hi"], ["files"])
         }
-        add("stranger", "D-16", "The sealed title and subtitle are dropped.") {
+        add("stranger", "D-22", "The sealed title and subtitle are dropped.") {
             ($0.contact, $0.thread, $0.parts) = (nil, nil, [])
             ($0.row, $0.lines) = (7, ["Unknown sender", "", "Hi"])
         }
-        add("stranger-named", "D-11", "A name that only the sender vouches for has a label.") {
+        add("stranger-named", "D-16", "A name that only the sender vouches for has a label.") {
             $0.payload = content(fields: #"{"name":"Ann\u200b"}"#)
             ($0.contact, $0.thread, $0.parts) = (nil, nil, [])
             ($0.row, $0.lines) = (7, ["Unknown: Ann", "", "Hi"])
@@ -148,18 +148,18 @@ enum DisplayVectors {
     }
 
     private static func addCandidates(_ add: Add) {
-        add("code", "R-80", "The code has a name, and the title is that of the contact.") {
+        add("code", "D-6", "The code has a name, and the title is that of the contact.") {
             $0.payload = content(fields: #"{"from":"c-7"}"#)
             $0.contact?.4 = "Cleo"
             $0.thread = ("c-7", "")
         }
-        add("code-alone", "R-80", "The contact has no name but that of the code.") {
+        add("code-alone", "D-6", "The contact has no name but that of the code.") {
             $0.payload = content(fields: #"{"from":"c-7"}"#)
             $0.contact?.3 = nil
             $0.contact?.4 = "Cleo"
             ($0.lines[0], $0.thread) = ("Check: Cleo", ("c-7", ""))
         }
-        add("service", "R-80", "The candidate of a service is shown as a person.") {
+        add("service", "D-6", "The candidate of a service is shown as a person.") {
             $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
             $0.contact?.0 = "service"
             $0.thread = ("", "room")
@@ -168,7 +168,7 @@ enum DisplayVectors {
             ("senderOnly", 8, ["Check: Bob", "", "New message"]),
             ("hidden", 6, ["New notification", "", "New message"]),
         ] {
-            add(preview, "D-17", "The preview policy is that of the contact.") {
+            add(preview, "D-23", "The preview policy is that of the contact.") {
                 $0.contact?.2 = preview
                 ($0.row, $0.lines) = (row, lines)
             }
@@ -179,7 +179,7 @@ enum DisplayVectors {
             )
             ($0.flags, $0.sound, $0.level) = (["critical"], "a.caf", "active")
         }
-        add("template", "D-13", "The sender placeholder is the name without its label.") {
+        add("template", "D-19", "The sender placeholder is the name without its label.") {
             $0.payload = content("{sender}!", "", "Hi", fields: #"{"template":["title"]}"#)
             $0.lines[1] = "Bob!"
         }
@@ -193,16 +193,16 @@ enum DisplayVectors {
             ("senderOnly", 11, ["Bob", "", "New message"]),
             ("hidden", 6, ["New notification", "", "New message"]),
         ] {
-            add("preview-\(preview)", "D-17", "The sealed words stay off the screen.") {
+            add("preview-\(preview)", "D-23", "The sealed words stay off the screen.") {
                 $0.contact?.2 = preview
                 ($0.row, $0.lines, $0.parts) = (row, lines, [])
             }
         }
-        add("critical-not-allowed", "D-23", "The app allows the contact no critical alert.") {
+        add("critical-not-allowed", "D-25", "The app allows the contact no critical alert.") {
             $0.payload = content(aps: loud)
             ($0.badge, $0.sound, $0.level, $0.thread) = (3, "a.caf", "time-sensitive", ("", "t"))
         }
-        add("critical-allowed", "D-23", "The app allows it.") {
+        add("critical-allowed", "D-25", "The app allows it.") {
             ($0.payload, $0.flags) = (content(aps: loud), ["critical"])
             ($0.badge, $0.sound, $0.level, $0.thread) = (3, "critical", "critical", ("", "t"))
         }
@@ -212,32 +212,32 @@ enum DisplayVectors {
             ($0.badge, $0.sound, $0.level, $0.thread) = (3, "a.caf", "active", ("", "t"))
             ($0.row, $0.lines, $0.parts) = (8, ["Check: Bob", "Ann – Urgent", "Hi"], [])
         }
-        add("stranger-loud", "D-16", "A stranger makes no sound and sets no badge.") {
+        add("stranger-loud", "D-22", "A stranger makes no sound and sets no badge.") {
             ($0.payload, $0.flags) = (content(aps: loud), ["critical"])
             ($0.contact, $0.thread, $0.parts) = (nil, nil, [])
             ($0.row, $0.lines) = (7, ["Unknown sender", "", "Hi"])
         }
-        add("recovered", "R-1 line 38", "A recovered message is quiet.") {
+        add("recovered", "M-38 line 38", "A recovered message is quiet.") {
             ($0.payload, $0.flags) = (content(aps: loud), ["recovered"])
             ($0.badge, $0.level, $0.thread) = (3, "passive", ("", "t"))
         }
         let badge = #"{"aps":{"badge":3,"sound":"default"}}"#
-        add("badge-alone", "R-79", "Without a text the app's own stands for it.") {
+        add("badge-alone", "D-21", "Without a text the app's own stands for it.") {
             ($0.payload, $0.badge, $0.level, $0.parts) = (badge, 3, "passive", [])
             ($0.row, $0.lines) = (5, ["New notification", "", ""])
             ($0.thread, $0.ownThread) = (nil, "sealedpush.removal")
         }
-        add("badge-alone-filtered", "R-79", "An app that may filter shows nothing.") {
+        add("badge-alone-filtered", "D-21", "An app that may filter shows nothing.") {
             ($0.payload, $0.badge, $0.parts, $0.flags) = (badge, 3, [], ["mayFilter"])
             ($0.row, $0.lines, $0.thread) = (5, ["", "", ""], nil)
         }
-        add("thread-of-a-service", "D-21", "A group of a service stays together.") {
+        add("thread-of-a-service", "D-28", "A group of a service stays together.") {
             $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
             $0.contact?.0 = "service"
             ($0.row, $0.lines, $0.parts) = (10, ["Ann", "Urgent", "Hi"], ["files"])
             $0.thread = ("", "room")
         }
-        add("thread-of-a-person", "D-21", "A person's thread has the code.") {
+        add("thread-of-a-person", "D-28", "A person's thread has the code.") {
             $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
             $0.thread = ("c-7", "room")
         }
@@ -255,13 +255,13 @@ enum DisplayVectors {
         let lines = ["One", "two", "three", "four", "five", "six"].joined(separator: "\n")
         add(
             "body-lines",
-            "D-30",
+            "D-18",
             "Five line breaks of an unknown sender; empty lines go.",
             stranger(breaks, lines)
         )
         add(
             "body-controls",
-            "D-30",
+            "D-18",
             "A tab and U+0085 end no line, and are spaces; NUL and U+202E go.",
             stranger(#"a\u0000b\tc\u0085d\u202ee"#, "ab c de")
         )
@@ -269,20 +269,20 @@ enum DisplayVectors {
         let four = String(repeating: "\u{301}", count: 4)
         add(
             "body-marks",
-            "D-30",
+            "D-18",
             "200 combining marks on one letter: four stay.",
             stranger("a\(marks)b", "a\(four)b")
         )
-        add("body-check", "D-30", "A contact that changed.") {
+        add("body-check", "D-18", "A contact that changed.") {
             $0.payload = content("", "", breaks)
             $0.contact?.1 = "changed"
             ($0.row, $0.lines, $0.parts) = (8, ["Check: Bob", "", lines], [])
         }
-        add("body-of-a-person", "D-30", "The body of a person stays as it was sealed.") {
+        add("body-of-a-person", "D-18", "The body of a person stays as it was sealed.") {
             $0.payload = content("", "", #"One\n\n  two\u202e"#)
             $0.lines = ["Bob", "", "One\n\n  two\u{202E}"]
         }
-        add("body-template", "D-30", "A name that is filled in makes no line.") {
+        add("body-template", "D-18", "A name that is filled in makes no line.") {
             let fields = #"{"template":["body"],"name":"Zed\nDee"}"#
             $0.payload = content("", "", #"From {sender}\n{sender}"#, fields: fields)
             ($0.contact, $0.row, $0.parts, $0.thread) = (nil, 7, [], nil)

@@ -36,23 +36,23 @@ enum FormVectors {
                 JSONSamples.broken($0)[index].text
             }
         }
-        try add("array", .malformedPayload, rule: "W-39", "An array.") { Array("[\($0)]".utf8) }
-        try add("string", .malformedPayload, rule: "W-39", "A string.") { _ in Array(#""x""#.utf8) }
+        try add("array", .malformedPayload, rule: "M-28", "An array.") { Array("[\($0)]".utf8) }
+        try add("string", .malformedPayload, rule: "M-28", "A string.") { _ in Array(#""x""#.utf8) }
         try add(
             "of-16385-bytes",
             .malformedPayload,
-            rule: "W-40",
+            rule: "M-29",
             "A byte more than is read, in a member that is ignored."
         ) {
             filled($0, to: 16_385)
         }
-        try add("not-sealed", .notSealed, rule: "W-39", "There is no encrypted-content.") { _ in
+        try add("not-sealed", .notSealed, rule: "M-28", "There is no encrypted-content.") { _ in
             Array(#"{"aps":{"alert":"Hello"}}"#.utf8)
         }
-        try add("number", .notSealed, rule: "W-39", "encrypted-content is a number.") { _ in
+        try add("number", .notSealed, rule: "M-28", "encrypted-content is a number.") { _ in
             Array(#"{"aps":{},"encrypted-content":1}"#.utf8)
         }
-        try add("inside-aps", .notSealed, rule: "W-39", "encrypted-content is inside aps.") {
+        try add("inside-aps", .notSealed, rule: "M-28", "encrypted-content is inside aps.") {
             Array(#"{"aps":\#($0)}"#.utf8)
         }
     }
@@ -68,7 +68,7 @@ enum FormVectors {
     private static func addTexts(to group: inout VectorGroup) throws {
         func add(
             _ slug: String,
-            rule: String = "W-18",
+            rule: String = "M-18",
             _ comment: String,
             _ change: ([UInt8]) -> String
         ) throws {
@@ -82,11 +82,11 @@ enum FormVectors {
             Base64URL.encode((envelope + [UInt8](repeating: 0, count: count)).span)
         }
         // The envelope has 1328 bytes, 2 modulo 3; zero bytes behind it give the other lengths.
-        try add("empty", rule: "W-36", "An empty text.") { _ in "" }
-        try add("too-long", rule: "W-36", "3775 bytes, so 5034 characters.") {
+        try add("empty", rule: "M-26", "An empty text.") { _ in "" }
+        try add("too-long", rule: "M-26", "3775 bytes, so 5034 characters.") {
             text($0, zeros: 3775 - $0.count)
         }
-        try add("too-long-in-bytes", rule: "W-36", "2600 characters of two bytes.") { _ in
+        try add("too-long-in-bytes", rule: "M-26", "2600 characters of two bytes.") { _ in
             String(repeating: "é", count: 2600)
         }
         try add("not-ascii", "2500 characters of two bytes.") { _ in
@@ -118,12 +118,12 @@ enum FormVectors {
         try group.add("version-before-length", 6, "One byte: version 2.") {
             try scene.refused(.unknownVersion, [2]).vector($0)
         }
-        try group.add("one-byte", rule: "W-36", "One byte: version 1.") {
+        try group.add("one-byte", rule: "M-26", "One byte: version 1.") {
             try scene.refused(.malformedEnvelope, [1]).vector($0)
         }
         try group.add(
             "one-byte-short",
-            rule: "W-36",
+            rule: "M-26",
             "1270 bytes, one fewer than an envelope without content has."
         ) {
             let envelope = try scene.draft($0).crafted().envelope
@@ -134,7 +134,7 @@ enum FormVectors {
     private static func addOrder(to group: inout VectorGroup) throws {
         try group.add(
             "text-too-long-of-version-2",
-            rule: "W-36",
+            rule: "M-26",
             "5034 characters; the length of the text is checked before the version."
         ) {
             let envelope = [2] + [UInt8](repeating: 0, count: 3774)

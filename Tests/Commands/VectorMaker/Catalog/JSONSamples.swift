@@ -10,7 +10,7 @@ enum JSONSamples {
         let text: [UInt8]
     }
 
-    /// What is no JSON by W-19, one fault each.
+    /// What is no JSON by M-19, one fault each.
     static func broken(_ object: String) -> [Sample] {
         values.map { slug, comment, value in
             sample(slug, comment, value: value, object)
@@ -18,7 +18,7 @@ enum JSONSamples {
             + notUTF8.map { slug, comment, bytes in
                 let text =
                     Array(#"{"x":""#.utf8) + bytes + Array(#"","#.utf8) + object.utf8.dropFirst()
-                return Sample(slug: slug, comment: comment, rule: "W-19", text: text)
+                return Sample(slug: slug, comment: comment, rule: "M-19", text: text)
             } + wholes(object)
     }
 
@@ -51,7 +51,7 @@ enum JSONSamples {
             sample(
                 slug,
                 comment,
-                rule: slug == "keys-of-two-forms" ? "W-20" : "W-19",
+                rule: slug == "keys-of-two-forms" ? "M-20" : "M-19",
                 value: value,
                 object
             )
@@ -61,7 +61,7 @@ enum JSONSamples {
     private static func sample(
         _ slug: String,
         _ comment: String,
-        rule: String = "W-19",
+        rule: String = "M-19",
         value: String,
         _ object: String
     ) -> Sample {
@@ -162,7 +162,7 @@ enum JSONSamples {
             ("empty", "An empty text.", ""), ("white-space-alone", "White space alone.", " \n"),
         ]
         return texts.map { slug, comment, text in
-            Sample(slug: slug, comment: comment, rule: "W-19", text: Array(text.utf8))
+            Sample(slug: slug, comment: comment, rule: "M-19", text: Array(text.utf8))
         }
     }
 }

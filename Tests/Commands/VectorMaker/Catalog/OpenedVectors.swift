@@ -22,30 +22,30 @@ enum OpenedVectors {
 
     private static func addSizes(to group: inout VectorGroup) throws {
         let scene = Scene()
-        try group.add("plain", rule: "R-1", "A message without padding.") {
+        try group.add("plain", rule: "M-38", "A message without padding.") {
             try scene.opened(scene.draft($0), steps: true).vector($0)
         }
-        try group.add("bucket", rule: "S-21", "A message padded to a bucket.") {
+        try group.add("bucket", rule: "M-43", "A message padded to a bucket.") {
             var draft = scene.draft($0)
             draft.envelopeCount = 2048
             return try scene.opened(draft, steps: true).vector($0)
         }
         try group.add(
             "one-byte-of-padding",
-            rule: "W-36",
+            rule: "M-26",
             "A size that is no bucket: receivers check none."
         ) {
             var draft = scene.draft($0)
             draft.envelopeCount = MessageDraft.overhead + draft.content.count + 1
             return try scene.opened(draft).vector($0)
         }
-        try group.add("largest", rule: "W-36", "3774 bytes of envelope, 5032 characters of text.") {
+        try group.add("largest", rule: "M-26", "3774 bytes of envelope, 5032 characters of text.") {
             let count = 3774 - MessageDraft.overhead - #"{"aps":{"alert":""}}"#.utf8.count
             let text = String(repeating: "x", count: count)
             let draft = scene.draft($0, content: #"{"aps":{"alert":"\#(text)"}}"#)
             return try scene.opened(draft, steps: true).vector($0)
         }
-        try group.add("smallest", rule: "W-43", "An empty aps is content.") {
+        try group.add("smallest", rule: "M-34", "An empty aps is content.") {
             try scene.opened(scene.draft($0, content: #"{"aps":{}}"#)).vector($0)
         }
     }
@@ -56,19 +56,23 @@ enum OpenedVectors {
         try group.add("one-time", 27, "A message to a one-time prekey.") {
             try oneTime.opened(oneTime.draft($0), steps: true).vector($0)
         }
-        try group.add("two-prekeys", rule: "R-1 line 8", "The device finds the prekey that is named.") {
+        try group.add(
+            "two-prekeys",
+            rule: "M-38 line 8",
+            "The device finds the prekey that is named."
+        ) {
             var vector = try scene.opened(scene.draft($0))
             vector.records.insert(oneTime.record, at: 0)
             vector.prekeys.insert(oneTime.prekey, at: 0)
             return try vector.vector($0)
         }
-        try group.add("unknown-sender", rule: "R-55", "No contact; the policy shows it.") {
+        try group.add("unknown-sender", rule: "D-3", "No contact; the policy shows it.") {
             try scene.opened(scene.draft($0)).with { $0.contacts = [] }.vector($0)
         }
-        try group.add("contacts-only", rule: "R-55", "A contact, under the policy refuse.") {
+        try group.add("contacts-only", rule: "D-3", "A contact, under the policy refuse.") {
             try scene.opened(scene.draft($0)).with { $0.unknownSenders = "refuse" }.vector($0)
         }
-        try group.add("person", rule: "R-1", "A message of a person's device.") {
+        try group.add("person", rule: "M-38", "A message of a person's device.") {
             let draft = scene.draft($0, from: TestSender("person-1"))
             return try scene.opened(draft).with { $0.contacts.append("person-1") }.vector($0)
         }
@@ -78,7 +82,7 @@ enum OpenedVectors {
             ("not-ascii", "A topic of 15 bytes, 11 characters.", "org.größe.☃"),
         ]
         for (slug, comment, topic) in topics {
-            try group.add("topic-\(slug)", rule: "W-7", comment) {
+            try group.add("topic-\(slug)", rule: "M-7", comment) {
                 var draft = scene.draft($0)
                 draft.topic = topic
                 var vector = try scene.opened(draft, steps: true)
@@ -86,7 +90,8 @@ enum OpenedVectors {
                 return try vector.vector($0)
             }
         }
-        try group.add("before-not-before", rule: "R-1 line 15", "Openers do not check not_before.") {
+        try group.add("before-not-before", rule: "M-38 line 15", "Openers do not check not_before.")
+        {
             var scene = scene
             scene.record = scene.phone.record {
                 $0.notBefore = Moment.base.advanced(by: .seconds(3600))
@@ -110,13 +115,14 @@ enum OpenedVectors {
                 return try vector.vector($0)
             }
         }
-        try add("escaped-text", rule: "R-1 line 5", "Escapes in key and value are resolved.") { text in
+        try add("escaped-text", rule: "M-38 line 5", "Escapes in key and value are resolved.") {
+            text in
             let parts = text.split(separator: #"encrypted-content":"A"#)
             return Array((parts[0] + #"encrypted\u002Dcontent":"\u0041"# + parts[1]).utf8)
         }
         try add(
             "escaped-beyond-5032-bytes",
-            rule: "R-1 line 5",
+            rule: "M-38 line 5",
             "Every character of the text is escaped, which gives more than 5032 bytes."
         ) { text in
             let envelope = text.split(separator: #"""#).last(where: { $0.utf8.count > 99 }) ?? ""
@@ -124,13 +130,13 @@ enum OpenedVectors {
             let payload = #"{"aps":{},"encrypted-content":"\#(escaped.joined())"}"#
             return Array(payload.utf8)
         }
-        try add("other-members", rule: "W-42", "Other members are ignored, aps included.") { text in
+        try add("other-members", rule: "M-30", "Other members are ignored, aps included.") { text in
             let parts = text.split(separator: #""encrypted-content""#)
             return Array(
                 (#" { "aps" : 7, "sealedpush" : null, "encrypted-content""# + parts[1]).utf8
             )
         }
-        try add("payload-of-16384-bytes", rule: "W-40", "The longest payload that is read.") {
+        try add("payload-of-16384-bytes", rule: "M-29", "The longest payload that is read.") {
             FormVectors.filled($0, to: 16_384)
         }
         let any = JSONSamples.whole("{}")
@@ -148,20 +154,20 @@ enum OpenedVectors {
         let scene = Scene()
         let contents = [
             (
-                "toolkit-fields", "W-44",
+                "toolkit-fields", "M-35",
                 "Unknown members, and unknown and repeated entries of template.",
                 #"{"aps":{"alert":{"body":"From {sender}"}},"sealedpush":{"from":"ward-3","#
                     + #""name":"Ward 3","template":["body","footer","body"],"later":[1]}}"#
             ),
             (
-                "not-compact", "W-43", "White space in the content stays as it was sealed.",
+                "not-compact", "M-34", "White space in the content stays as it was sealed.",
                 "{\n\t\"aps\" : { \"alert\" : \"Hello\" } ,\r\n \"n\" : 1.50 }\n"
             ),
             (
-                "aps-member-types", "W-43", "Members of aps may have any type.",
+                "aps-member-types", "M-34", "Members of aps may have any type.",
                 #"{"aps":{"alert":7}}"#
             ),
-            ("unicode", "W-19", "Emoji and scripts.", #"{"aps":{"alert":"🏥 Größe 日本 \#u{5E9}"}}"#),
+            ("unicode", "M-19", "Emoji and scripts.", #"{"aps":{"alert":"🏥 Größe 日本 \#u{5E9}"}}"#),
         ]
         for (slug, rule, comment, content) in contents {
             try group.add(slug, rule: rule, comment) {
@@ -178,7 +184,7 @@ enum OpenedVectors {
 
     private static func addKeys(to group: inout VectorGroup) throws {
         let scene = Scene()
-        try group.add("enc-top-bit", rule: "W-11", "The top bit of the X25519 half is set.") {
+        try group.add("enc-top-bit", rule: "M-11", "The top bit of the X25519 half is set.") {
             var draft = scene.draft($0)
             draft.x25519Half = .topBitSet
             return try scene.opened(draft, steps: true).vector($0)
@@ -186,7 +192,7 @@ enum OpenedVectors {
         for base in Points.notCanonicalBases {
             try group.add(
                 "enc-\(base.name)",
-                rule: "W-11",
+                rule: "M-11",
                 "The X25519 half is u = 9, in an encoding that is not canonical."
             ) {
                 var draft = scene.draft($0)
@@ -200,27 +206,27 @@ enum OpenedVectors {
         let scene = Scene()
         let long = String(repeating: "é", count: 32)
         let lists: [(String, String, String, String, [String])] = [
-            ("one", "R-72", "The name of one earlier notification.", #"["a"]"#, ["a"]),
+            ("one", "T-23", "The name of one earlier notification.", #"["a"]"#, ["a"]),
             (
-                "fifty-one", "R-72", "51 entries, of which the first 50 count.",
+                "fifty-one", "T-23", "51 entries, of which the first 50 count.",
                 "[" + (1...51).map { "\"n\($0)\"" }.joined(separator: ",") + "]",
                 (1...50).map { "n\($0)" }
             ),
             (
-                "others-count", "R-72", "Entries that are ignored are among the first 50.",
+                "others-count", "T-23", "Entries that are ignored are among the first 50.",
                 "[" + String(repeating: "0,", count: 49) + #""a","b"]"#, ["a"]
             ),
             (
-                "lengths", "R-72", "Bytes of UTF-8 count: 1 and 64 of them, not 0 and 65.",
+                "lengths", "T-23", "Bytes of UTF-8 count: 1 and 64 of them, not 0 and 65.",
                 #"["","x","\#(long)","\#(long)x"]"#, ["x", long]
             ),
             (
-                "other-types", "R-72", "Entries that are no strings are ignored.",
+                "other-types", "T-23", "Entries that are no strings are ignored.",
                 #"[null,7,["a"],{"a":1},true,"b"]"#, ["b"]
             ),
-            ("empty", "R-72", "An empty remove.", "[]", []),
-            ("no-array", "R-72", "A remove that is no array is ignored.", #""a""#, []),
-            ("null", "W-43", "A remove that is null is ignored.", "null", []),
+            ("empty", "T-23", "An empty remove.", "[]", []),
+            ("no-array", "T-23", "A remove that is no array is ignored.", #""a""#, []),
+            ("null", "M-34", "A remove that is null is ignored.", "null", []),
         ]
         for (slug, rule, comment, remove, names) in lists {
             try group.add("remove-\(slug)", rule: rule, comment) {
@@ -239,11 +245,11 @@ enum OpenedVectors {
             draft.timeToLive = 1
             return try scene.opened(draft).vector($0)
         }
-        try group.add("content-literals", rule: "W-19", "Every literal, and numbers with a 9.") {
+        try group.add("content-literals", rule: "M-19", "Every literal, and numbers with a 9.") {
             let content = #"{"aps":{},"x":[true,false,null,9,19,0.9,1e9,-9E-9]}"#
             return try scene.opened(scene.draft($0, content: content)).vector($0)
         }
-        try group.add("remove-escapes", rule: "W-19", "Escapes with every digit, resolved.") {
+        try group.add("remove-escapes", rule: "M-19", "Escapes with every digit, resolved.") {
             let names = [
                 (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"),
                 (#"\u0000\ud7ff\uE000\uFFFF"#, "\u{0}\u{D7FF}\u{E000}\u{FFFF}"),

@@ -23,7 +23,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "id-of-nobody",
-            rule: "R-1 line 8",
+            rule: "M-38 line 8",
             "Sealed to the device's prekey, but under a prekey id of zeros."
         ) {
             var draft = scene.draft($0)
@@ -32,7 +32,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "other-record-of-the-key",
-            rule: "R-1 line 8",
+            rule: "M-38 line 8",
             "Sealed to a later record of the same key."
         ) {
             var other = scene
@@ -66,7 +66,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-expired-erases-nothing",
-            rule: "R-1 line 15",
+            rule: "M-38 line 15",
             "Too late by a false reading of the clock; by a right one it is opened."
         ) {
             try scene.refused(.prekeyExpired, lateDraft($0))
@@ -76,8 +76,11 @@ enum PrekeyVectors {
                     $0.content = Scene.hello
                 }.vector($0)
         }
-        try group.add("prekey-expired-one-time", rule: "R-1 line 15", "The same under a one-time prekey.")
-        {
+        try group.add(
+            "prekey-expired-one-time",
+            rule: "M-38 line 15",
+            "The same under a one-time prekey."
+        ) {
             let scene = Scene(.oneTime1)
             return try scene.refused(.prekeyExpired, scene.draft($0))
                 .with { $0.now = Moment.notAfter.advanced(by: .seconds(99 * 86_400)) }
@@ -108,7 +111,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-end-capped",
-            rule: "W-3",
+            rule: "M-3",
             "The prekey ends at 2^53 - 1, which is now: not_after + 300 s is capped."
         ) {
             var scene = scene
@@ -127,7 +130,7 @@ enum PrekeyVectors {
         for (name, point) in all + topBits {
             try group.add(
                 "enc-low-order-\(name)",
-                rule: "W-9",
+                rule: "M-9",
                 "The X25519 half is refused; sealed with the agreement zero."
             ) {
                 var draft = scene.draft($0)

@@ -20,10 +20,10 @@ enum RecordVectors {
     private static func addAccepted(_ draft: RecordDraft, to group: inout VectorGroup) {
         let top = [UInt8](repeating: 0xFF, count: 4)
         let faultless: [(String, String, String, (inout RecordDraft) -> Void)] = [
-            ("reusable", "W-22", "A reusable record.", { _ in }),
-            ("one-time", "W-22", "A one-time record.", { $0.bytes[1] = 1 }),
+            ("reusable", "M-24", "A reusable record.", { _ in }),
+            ("one-time", "M-24", "A one-time record.", { $0.bytes[1] = 1 }),
             (
-                "largest-numbers", "W-22", "The largest epochs and times.",
+                "largest-numbers", "M-24", "The largest epochs and times.",
                 {
                     $0.put(top + top, at: 2)
                     $0.put(bigEndian(UInt64(1 << 53 - 2)), at: 10)
@@ -31,15 +31,15 @@ enum RecordVectors {
                 }
             ),
             (
-                "smallest-numbers", "W-22", "Epoch 0, and a term of one millisecond from 1970.",
+                "smallest-numbers", "M-24", "Epoch 0, and a term of one millisecond from 1970.",
                 {
                     $0.put([UInt8](repeating: 0, count: 16), at: 2)
                     $0.put(bigEndian(UInt64(1)), at: 18)
                 }
             ),
-            ("revokes-itself", "W-22", "min_epoch is above epoch.", { $0.put(top, at: 6) }),
+            ("revokes-itself", "M-24", "min_epoch is above epoch.", { $0.put(top, at: 6) }),
             (
-                "key-own-top-bit", "W-10", "The top bit of the device's X25519 half is set.",
+                "key-own-top-bit", "M-10", "The top bit of the device's X25519 half is set.",
                 { $0.bytes[1241] |= 0x80 }
             ),
         ]
@@ -47,7 +47,7 @@ enum RecordVectors {
             group.add("record-\(slug)", rule: rule, comment) { draft.with(change).accepted($0) }
         }
         for base in Points.notCanonicalBases {
-            group.add("record-key-\(base.name)", rule: "W-10", "The X25519 half is u = 9.") {
+            group.add("record-key-\(base.name)", rule: "M-10", "The X25519 half is u = 9.") {
                 draft.with { $0.put(base.bytes, at: 1210) }.accepted($0)
             }
         }
@@ -55,14 +55,14 @@ enum RecordVectors {
 
     private static func addForms(_ draft: RecordDraft, to group: inout VectorGroup) {
         let whole: [(String, String, String, WireError, [UInt8])] = [
-            ("no-byte", "W-22", "Nothing at all.", .malformed, []),
-            ("one-byte", "W-22", "The version and nothing else.", .malformed, [1]),
+            ("no-byte", "M-24", "Nothing at all.", .malformed, []),
+            ("one-byte", "M-24", "The version and nothing else.", .malformed, [1]),
             (
-                "one-byte-of-version-2", "W-22", "The version is read before the length.",
+                "one-byte-of-version-2", "M-24", "The version is read before the length.",
                 .unknownVersion, [2]
             ),
-            ("cut", "W-1", "The last byte is missing.", .malformed, draft.signed().dropLast()),
-            ("extended", "W-1", "A zero byte follows.", .malformed, draft.signed() + [0]),
+            ("cut", "M-1", "The last byte is missing.", .malformed, draft.signed().dropLast()),
+            ("extended", "M-1", "A zero byte follows.", .malformed, draft.signed() + [0]),
         ]
         for (slug, rule, comment, expected, bytes) in whole {
             group.add("record-\(slug)", rule: rule, comment) {
@@ -71,20 +71,20 @@ enum RecordVectors {
         }
         let tooLarge = bigEndian(UInt64(1) << 53)
         let faults: [(String, String, String, WireError, (inout RecordDraft) -> Void)] = [
-            ("version-0", "W-22", "Version 0.", .unknownVersion, { $0.bytes[0] = 0 }),
-            ("version-2", "W-22", "Version 2.", .unknownVersion, { $0.bytes[0] = 2 }),
-            ("class-2", "W-22", "Class 2.", .malformed, { $0.bytes[1] = 2 }),
+            ("version-0", "M-24", "Version 0.", .unknownVersion, { $0.bytes[0] = 0 }),
+            ("version-2", "M-24", "Version 2.", .unknownVersion, { $0.bytes[0] = 2 }),
+            ("class-2", "M-24", "Class 2.", .malformed, { $0.bytes[1] = 2 }),
             (
-                "empty-term", "W-22", "It ends when it begins.", .malformed,
+                "empty-term", "M-24", "It ends when it begins.", .malformed,
                 { $0.put(Array($0.bytes[10..<18]), at: 18) }
             ),
             (
-                "ends-first", "W-22", "It ends before it begins.", .malformed,
+                "ends-first", "M-24", "It ends before it begins.", .malformed,
                 { $0.put(Array($0.bytes[18..<26] + $0.bytes[10..<18]), at: 10) }
             ),
-            ("end-too-large", "W-2", "It ends at 2^53.", .malformed, { $0.put(tooLarge, at: 18) }),
+            ("end-too-large", "M-2", "It ends at 2^53.", .malformed, { $0.put(tooLarge, at: 18) }),
             (
-                "begin-too-large", "W-2", "It begins at 2^53, and ends a millisecond later.",
+                "begin-too-large", "M-2", "It begins at 2^53, and ends a millisecond later.",
                 .malformed,
                 {
                     $0.put(tooLarge, at: 10)
@@ -92,7 +92,7 @@ enum RecordVectors {
                 }
             ),
             (
-                "class-before-key", "W-22", "Class 2, and a key that is refused.", .malformed,
+                "class-before-key", "M-24", "Class 2, and a key that is refused.", .malformed,
                 {
                     $0.bytes[1] = 2
                     $0.put(Points.neutral, at: 1210)
@@ -118,35 +118,35 @@ enum RecordVectors {
             }
         }
         for point in Points.lowOrder {
-            refused("low-order-\(point.name)", "W-9", "The X25519 half is refused.") {
+            refused("low-order-\(point.name)", "M-9", "The X25519 half is refused.") {
                 $0.put(point.bytes, at: 1210)
             }
         }
         for point in Points.lowOrder.prefix(2) + Points.lowOrder.suffix(1) {
             refused(
                 "low-order-\(point.name)-top-bit",
-                "W-9",
+                "M-9",
                 "The X25519 half is refused also with its top bit set."
             ) {
                 $0.put(point.bytes, at: 1210)
                 $0.bytes[1241] |= 0x80
             }
         }
-        refused("first-number", "W-12", "The first number is 3329.") {
+        refused("first-number", "M-12", "The first number is 3329.") {
             $0.bytes[26] = 0x01
             $0.bytes[27] = $0.bytes[27] & 0xF0 | 0x0D
         }
-        refused("second-number", "W-12", "The second number is 3329.") {
+        refused("second-number", "M-12", "The second number is 3329.") {
             $0.bytes[27] = $0.bytes[27] & 0x0F | 0x10
             $0.bytes[28] = 0xD0
         }
-        refused("last-number", "W-12", "The last number is 4095.") {
+        refused("last-number", "M-12", "The last number is 4095.") {
             $0.bytes[26 + 1150] |= 0xF0
             $0.bytes[26 + 1151] = 0xFF
         }
         group.add(
             "record-key-before-signature",
-            rule: "W-22",
+            rule: "M-24",
             "A key that is refused, and no signature."
         ) {
             let bytes = draft.with { $0.put(Points.neutral, at: 1210) }.bytes
@@ -166,23 +166,23 @@ enum RecordVectors {
         var relabelled = draft
         relabelled.label = "SealedPush v1 possession\0"
         let faults: [(String, String, String, [UInt8])] = [
-            ("flipped", "W-22", "A bit of the epoch is flipped.", flipped),
+            ("flipped", "M-24", "A bit of the epoch is flipped.", flipped),
             (
-                "other-device", "W-22", "Signed by another device.",
+                "other-device", "M-24", "Signed by another device.",
                 draft.signed(by: TestDevice("phone-2"))
             ),
-            ("other-label", "W-5", "Signed under another label.", relabelled.signed()),
+            ("other-label", "M-5", "Signed under another label.", relabelled.signed()),
             (
-                "signature-unreduced", "W-14", "S + L in the place of S.",
+                "signature-unreduced", "M-14", "S + L in the place of S.",
                 honest.dropLast(32) + second.unreducedBytes
             ),
             (
-                "signature-neutral-first-half", "W-13",
+                "signature-neutral-first-half", "M-13",
                 "R is the neutral element, and the equation holds.",
                 draft.bytes + FirstHalf.neutral.signature(by: draft.phone.name, over: draft.message)
             ),
             (
-                "signature-mixed-first-half", "W-15",
+                "signature-mixed-first-half", "M-15",
                 "R has a part of order 8: a verifier that uses the cofactor accepts it.",
                 draft.bytes + FirstHalf.mixed.signature(by: draft.phone.name, over: draft.message)
             ),
@@ -198,16 +198,16 @@ enum RecordVectors {
 extension RecordVectors {
     /// Numbers of a key at their limit, and the order of two checks.
     private static func addLimits(_ draft: RecordDraft, to group: inout VectorGroup) {
-        group.add("record-key-largest-numbers", rule: "W-12", "Numbers of 3328.") {
+        group.add("record-key-largest-numbers", rule: "M-12", "Numbers of 3328.") {
             draft.with { $0.put([0x00, 0x0D, 0xD0, 0xFF, 0x00, 0xD0], at: 26) }.accepted($0)
         }
-        group.add("record-key-second-number-alone", rule: "W-12", "The second number is 3329.") {
+        group.add("record-key-second-number-alone", rule: "M-12", "The second number is 3329.") {
             let bytes = draft.with { $0.put([0x00, 0x10, 0xD0], at: 26) }.signed()
             return RecordDraft.refused(.keyRefused, bytes, $0)
         }
         group.add(
             "record-times-before-key",
-            rule: "W-22",
+            rule: "M-24",
             "It ends when it begins, and its key is refused."
         ) {
             let bytes = draft.with {

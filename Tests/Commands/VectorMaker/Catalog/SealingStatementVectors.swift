@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// The sender's own statements in what is sealed: S-38 of `senders.md`.
+/// The sender's own statements in what is sealed: S-14 of `senders.md`.
 enum SealingStatementVectors {
     private static let now = SealingDraft.now
     /// 400 days in milliseconds.
@@ -51,13 +51,13 @@ enum SealingStatementVectors {
         let both = [succession, revocation]
         group.add(
             "sealing-statements",
-            rule: "S-38",
+            rule: "S-14",
             "A succession and a revocation go along, in their order."
         ) { draft(both, sending: both).accepted(2048, $0) }
-        group.add("sealing-statements-order", rule: "S-38", "In their order, whatever they are.") {
+        group.add("sealing-statements-order", rule: "S-14", "In their order, whatever they are.") {
             draft(both.reversed(), sending: both.reversed()).accepted(2048, $0)
         }
-        group.add("sealing-statements-last", rule: "S-28", "Behind remove.") {
+        group.add("sealing-statements-last", rule: "M-36", "Behind remove.") {
             var draft = Self.draft([revocation], sending: [revocation])
             draft.from = "ann-7"
             draft.remove = ["AAAAAAAAAAAAAAAAAAAAAA"]
@@ -66,19 +66,19 @@ enum SealingStatementVectors {
                 + member([revocation]) + "}}"
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-statements-none", rule: "S-28", "None were made.") {
+        group.add("sealing-statements-none", rule: "M-36", "None were made.") {
             draft([], sending: []).accepted(2048, $0)
         }
     }
 
     private static func addNumbers(to group: inout VectorGroup) {
         let nine = [succession] + [String](repeating: revocation, count: 8)
-        group.add("sealing-statements-nine", rule: "S-38", "The newest 8 of 9.") {
+        group.add("sealing-statements-nine", rule: "S-14", "The newest 8 of 9.") {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.padding = "constant"
             return Self.draft(nine, with: draft, sending: Array(nine.suffix(8))).accepted(2880, $0)
         }
-        group.add("sealing-statements-eight", rule: "S-38", "All of 8.") {
+        group.add("sealing-statements-eight", rule: "S-14", "All of 8.") {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.padding = "constant"
             let eight = Array(nine.prefix(8))
@@ -100,13 +100,13 @@ enum SealingStatementVectors {
             ("next-bucket", "The next bucket has room.", 778, both, 2880),
         ]
         for (slug, comment, count, sent, size) in rows {
-            group.add("sealing-statements-\(slug)", rule: "S-38", comment) {
+            group.add("sealing-statements-\(slug)", rule: "S-14", comment) {
                 draft(both, with: SealingDraft.ofCount(count), sending: sent).accepted(size, $0)
             }
         }
         group.add(
             "sealing-statements-newest-is-longer",
-            rule: "S-38",
+            rule: "S-14",
             "The newest has no room, so no older one goes along."
         ) {
             draft(both.reversed(), with: SealingDraft.ofCount(777 - one), sending: []).accepted(
@@ -116,7 +116,7 @@ enum SealingStatementVectors {
         }
         group.add(
             "sealing-statements-no-padding",
-            rule: "S-38",
+            rule: "S-14",
             "Without padding each statement changes the size."
         ) {
             draft(both, with: SealingDraft.ofCount(10, "alert", "none"), sending: []).accepted(
@@ -124,22 +124,22 @@ enum SealingStatementVectors {
                 $0
             )
         }
-        group.add("sealing-statements-voip", rule: "S-38", "A call.") {
+        group.add("sealing-statements-voip", rule: "S-14", "A call.") {
             draft(both, with: SealingDraft.ofCount(1610, "voip"), sending: both).accepted(3648, $0)
         }
     }
 
     private static func addTimes(to group: inout VectorGroup) {
-        group.add("sealing-statements-400-days", rule: "S-38", "400 days old.") {
+        group.add("sealing-statements-400-days", rule: "S-14", "400 days old.") {
             draft([revocation], at: now - age, sending: [revocation]).accepted(2048, $0)
         }
-        group.add("sealing-statements-older", rule: "S-38", "A millisecond older.") {
+        group.add("sealing-statements-older", rule: "S-14", "A millisecond older.") {
             draft([revocation], at: now - age - 1, sending: []).accepted(2048, $0)
         }
-        group.add("sealing-statements-ahead", rule: "S-38", "Made while the clock was ahead.") {
+        group.add("sealing-statements-ahead", rule: "S-14", "Made while the clock was ahead.") {
             draft([revocation], at: now + age, sending: [revocation]).accepted(2048, $0)
         }
-        group.add("sealing-statements-first-is-older", rule: "S-38", "Only the second is recent.") {
+        group.add("sealing-statements-first-is-older", rule: "S-14", "Only the second is recent.") {
             var draft = Self.draft([succession, revocation], sending: [revocation])
             draft.statements?[0].time = now - age - 1
             return draft.accepted(2048, $0)

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Payloads as senders' languages write them, and what compacting makes of each (W-21).
+/// Payloads as senders' languages write them, and what compacting makes of each (M-23).
 enum SealingTextVectors {
     static func make() -> [Vector] {
         var group = VectorGroup(from: 2001)
@@ -12,7 +12,7 @@ enum SealingTextVectors {
             _ content: String,
             size: Int = 2048
         ) {
-            group.add("sealing-\(slug)", rule: "W-21", comment) {
+            group.add("sealing-\(slug)", rule: "M-23", comment) {
                 var draft = SealingDraft(payload)
                 draft.content = content
                 return draft.accepted(size, $0)
@@ -80,7 +80,7 @@ enum SealingTextVectors {
                 "\\\\\u{FFFD}\\\\ud83c"
             ),
         ] {
-            group.add("sealing-half-\(slug)", rule: "W-49", comment) {
+            group.add("sealing-half-\(slug)", rule: "S-9", comment) {
                 var draft = SealingDraft("{\"aps\":{\"alert\":\"\(text)\"},\"\(text)\":0}")
                 draft.content = "{\"aps\":{\"alert\":\"\(expected)\"},\"\(expected)\":0}"
                 return draft.accepted(2048, $0)

@@ -23,7 +23,7 @@ enum SealingVectors {
     private static func addNames(to group: inout VectorGroup) {
         group.add(
             "sealing-remove-any-name",
-            rule: "S-28",
+            rule: "M-36",
             "Names of 1 and of 64 bytes, as another server of the app gave them."
         ) {
             let long = String(repeating: "é", count: 32)
@@ -38,7 +38,7 @@ enum SealingVectors {
     private static func addContents(to group: inout VectorGroup) {
         group.add(
             "sealing-compacted",
-            rule: "W-21",
+            rule: "M-23",
             "White space and escapes that JSON does not need go, numbers stay."
         ) {
             var draft = SealingDraft(
@@ -49,7 +49,7 @@ enum SealingVectors {
         }
         group.add(
             "sealing-fields",
-            rule: "S-28",
+            rule: "M-36",
             "sealedpush is the last member; its own are in the order of the table."
         ) {
             var draft = SealingDraft(#"{"aps":{},"x":[]}"#)
@@ -63,7 +63,7 @@ enum SealingVectors {
         }
         group.add(
             "sealing-fields-escaped",
-            rule: "S-29",
+            rule: "M-37",
             "The short escape of each character that has one, four digits for the rest below U+0020."
         ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
@@ -75,7 +75,7 @@ enum SealingVectors {
         }
         group.add(
             "sealing-fields-empty",
-            rule: "S-28",
+            rule: "M-36",
             "Empty texts are written, an empty template is not."
         ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
@@ -87,7 +87,7 @@ enum SealingVectors {
         }
         group.add(
             "sealing-remove",
-            rule: "S-28",
+            rule: "M-36",
             "remove is its last member, in the caller's order."
         ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
@@ -98,7 +98,7 @@ enum SealingVectors {
                 + #""AAAAAAAAAAAAAAAAAAAAAA"]}}"#
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-template-empty", rule: "S-28", "A template without fields is left out.")
+        group.add("sealing-template-empty", rule: "M-36", "A template without fields is left out.")
         {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.template = []
@@ -106,14 +106,14 @@ enum SealingVectors {
         }
         group.add(
             "sealing-reserved-key",
-            rule: "S-15",
+            rule: "S-8",
             "The payload has sealedpush, whatever its value is."
         ) {
             SealingDraft(#"{"aps":{},"sealedpush":5}"#).refused("reservedKey", $0)
         }
         group.add(
             "sealing-reserved-key-first",
-            rule: "S-15",
+            rule: "S-8",
             "The payload has sealedpush, and the placeholder is empty."
         ) {
             var draft = SealingDraft(#"{"aps":{},"sealedpush":{}}"#)
@@ -129,7 +129,7 @@ enum SealingVectors {
             _ placeholder: [(String, SealingDraft.Value)],
             _ alert: String
         ) {
-            group.add("sealing-placeholder-\(slug)", rule: "S-25", comment) {
+            group.add("sealing-placeholder-\(slug)", rule: "M-31", comment) {
                 var draft = SealingDraft(#"{"aps":{}}"#)
                 draft.placeholder = placeholder
                 draft.alert = alert
@@ -169,7 +169,7 @@ enum SealingVectors {
             ("arguments-alone", [("loc-key", .text("")), ("loc-args", .list(["1"]))]),
         ]
         for (slug, placeholder) in empty {
-            group.add("sealing-placeholder-\(slug)", rule: "S-26", "Neither title nor body.") {
+            group.add("sealing-placeholder-\(slug)", rule: "M-32", "Neither title nor body.") {
                 var draft = SealingDraft(#"{"aps":{}}"#)
                 draft.placeholder = placeholder
                 return draft.refused("placeholderRefused", $0)
@@ -178,7 +178,7 @@ enum SealingVectors {
         for padding in ["buckets", "none"] {
             group.add(
                 "sealing-placeholder-256-\(padding)",
-                rule: "S-22",
+                rule: "M-44",
                 "256 bytes around the text, its quotation marks among them."
             ) {
                 var draft = SealingDraft(#"{"aps":{}}"#)
@@ -188,7 +188,7 @@ enum SealingVectors {
             }
             group.add(
                 "sealing-placeholder-257-\(padding)",
-                rule: "S-22",
+                rule: "M-44",
                 "257 bytes around the text."
             ) {
                 var draft = SealingDraft(#"{"aps":{}}"#)
@@ -199,7 +199,7 @@ enum SealingVectors {
         }
         group.add(
             "sealing-placeholder-first",
-            rule: "S-15",
+            rule: "S-8",
             "257 bytes around the text, and content that is too large."
         ) {
             var draft = SealingDraft.ofCount(5000)
@@ -222,7 +222,7 @@ enum SealingVectors {
         for size in sizes {
             group.add(
                 "sealing-\(size.push)-\(size.padding)-\(size.content)",
-                rule: "S-21",
+                rule: "M-43",
                 "\(size.content) bytes of content."
             ) {
                 SealingDraft.ofCount(size.content, size.push, size.padding)
@@ -239,7 +239,7 @@ enum SealingVectors {
         for size in limits {
             group.add(
                 "sealing-\(size.push)-\(size.padding)-\(size.content)",
-                rule: "S-21",
+                rule: "M-43",
                 "\(size.content) bytes of content, one too many."
             ) {
                 SealingDraft.ofCount(size.content, size.push, size.padding)
@@ -248,7 +248,7 @@ enum SealingVectors {
         }
         // With a shorter placeholder it is the envelope that has no more than 3774 bytes.
         for (slug, count) in [("largest-envelope", 2503), ("envelope-too-large", 2504)] {
-            group.add("sealing-\(slug)", rule: "W-36", "\(1271 + count) bytes of envelope.") {
+            group.add("sealing-\(slug)", rule: "M-26", "\(1271 + count) bytes of envelope.") {
                 var draft = SealingDraft.ofCount(count, "voip", "none")
                 draft.placeholder = [("body", .text("N"))]
                 draft.alert = #"{"body":"N"}"#
@@ -260,7 +260,7 @@ enum SealingVectors {
         for count in [1609, 1610] {
             group.add(
                 "sealing-none-\(count)",
-                rule: "S-21",
+                rule: "M-43",
                 "\(count) bytes, with 256 around the text."
             ) {
                 var draft = SealingDraft.ofCount(count, "alert", "none")
@@ -277,7 +277,7 @@ enum SealingVectors {
         for (push, around, count) in [("alert", 87, 1736), ("voip", 255, 2378)] {
             group.add(
                 "sealing-\(push)-none-\(count)-rounded",
-                rule: "S-21",
+                rule: "M-43",
                 "\(count) bytes with \(around) around the text: the size is rounded down."
             ) {
                 var draft = SealingDraft.ofCount(count, push, "none")

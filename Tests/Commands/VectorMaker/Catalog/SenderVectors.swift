@@ -16,7 +16,7 @@ enum SenderVectors {
             let comment = "The sender's key has a part of order 8, and the signature fits it"
             try group.add(
                 "sender-mixed-order-\(slug)",
-                rule: "W-15",
+                rule: "M-15",
                 comment + (isSound ? "." : " by the cofactor alone.")
             ) {
                 var draft = scene.draft($0)
@@ -72,7 +72,7 @@ enum SenderVectors {
         }
         try group.add(
             "sender-neutral",
-            rule: "W-16",
+            rule: "M-16",
             "The neutral element, under which this signature fits every message."
         ) {
             var draft = scene.draft($0)
@@ -86,36 +86,36 @@ enum SenderVectors {
     private static func addSignatures(to group: inout VectorGroup) throws {
         let other = TestSender("server-2")
         let faults: [(String, String, String, SignatureRule)] = [
-            ("by-another", "R-1 line 21", "Signed by another sender.", .by(other)),
-            ("zero", "W-13", "No signature at all.", noSignature),
-            ("no-label", "W-5", "Signed without the label.", .over { $0.label = [] }),
+            ("by-another", "M-38 line 21", "Signed by another sender.", .by(other)),
+            ("zero", "M-13", "No signature at all.", noSignature),
+            ("no-label", "M-5", "Signed without the label.", .over { $0.label = [] }),
             (
-                "other-label", "W-5", "Signed under the label of a record.",
+                "other-label", "M-5", "Signed under the label of a record.",
                 .over { $0.label = Array("SealedPush v1 prekey\0".utf8) }
             ),
             (
-                "other-info", "R-1 line 21", "Signed for another message id.",
+                "other-info", "M-38 line 21", "Signed for another message id.",
                 .over { $0.info[$0.info.count - 1] ^= 1 }
             ),
             (
-                "other-associated-data", "R-1 line 21", "Signed over another enc: sealed anew.",
+                "other-associated-data", "M-38 line 21", "Signed over another enc: sealed anew.",
                 .over { $0.associatedData[25] ^= 1 }
             ),
             (
-                "other-content", "R-1 line 21", "Signed over other content.",
+                "other-content", "M-38 line 21", "Signed over other content.",
                 .over { $0.rest[46] ^= 1 }
             ),
             (
-                "other-padding", "R-1 line 21", "Signed over a byte more of padding.",
+                "other-padding", "M-38 line 21", "Signed over a byte more of padding.",
                 .over { $0.rest.append(0) }
             ),
-            ("unreduced", "W-14", "S + L in the place of S.", .unreduced),
+            ("unreduced", "M-14", "S + L in the place of S.", .unreduced),
             (
-                "neutral-first-half", "W-13", "R is the neutral element, and the equation holds.",
+                "neutral-first-half", "M-13", "R is the neutral element, and the equation holds.",
                 .neutralFirstHalf
             ),
             (
-                "mixed-first-half", "W-15",
+                "mixed-first-half", "M-15",
                 "R has a part of order 8: a verifier that uses the cofactor accepts it.",
                 .mixedFirstHalf
             ),

@@ -58,26 +58,26 @@ enum SentStatementVectors {
 
     private static func makeOpened() throws -> [Vector] {
         var group = VectorGroup(from: 161)
-        try group.add("statements-named", rule: "R-81", "A contact names its successor.") {
+        try group.add("statements-named", rule: "D-7", "A contact names its successor.") {
             try then(message($0, list([succession(0, 1)])), $0, from: 1) {
                 $0.unknownSenders = "refuse"
                 $0.candidateOf = "server-1"
             }.vector($0)
         }
-        try group.add("statements-own", rule: "R-88", "A successor brings its own succession.") {
+        try group.add("statements-own", rule: "D-13", "A successor brings its own succession.") {
             try message($0, from: 1, list([succession(0, 1)]))
                 .with { $0.candidateOf = "server-1" }.vector($0)
         }
-        try group.add("statements-chain", rule: "R-81", "A candidate names the next one.") {
+        try group.add("statements-chain", rule: "D-7", "A candidate names the next one.") {
             try message($0, from: 2, list([succession(0, 1), succession(1, 2)]))
                 .with { $0.candidateOf = "server-1" }.vector($0)
         }
-        try group.add("statements-order", rule: "R-88", "The chain's second part stands first.") {
+        try group.add("statements-order", rule: "D-13", "The chain's second part stands first.") {
             try message($0, from: 2, list([succession(1, 2), succession(0, 1)])).vector($0)
         }
         try group.add(
             "statements-to-a-contact",
-            rule: "R-81",
+            rule: "D-7",
             "A contact that is named as a successor gets nothing."
         ) {
             try message($0, from: 1, list([succession(0, 1)]))
@@ -85,18 +85,18 @@ enum SentStatementVectors {
         }
         try group.add(
             "statements-of-a-stranger",
-            rule: "R-81",
+            rule: "D-7",
             "Nothing is kept of a stranger, also if it is a contact later."
         ) {
             let first = try message($0, list([succession(0, 1)])).with { $0.contacts = [] }
             return try then(first, $0, from: 1) { $0.contacts = ["server-1"] }.vector($0)
         }
         let seven = String(repeating: "0,", count: 7)
-        try group.add("statements-eighth", rule: "R-88", "The eighth entry is read.") {
+        try group.add("statements-eighth", rule: "D-13", "The eighth entry is read.") {
             try message($0, from: 1, #"[\#(seven)"\#(succession(0, 1))"]"#)
                 .with { $0.candidateOf = "server-1" }.vector($0)
         }
-        try group.add("statements-ninth", rule: "R-88", "The ninth entry is not read.") {
+        try group.add("statements-ninth", rule: "D-13", "The ninth entry is not read.") {
             try message($0, from: 1, #"[\#(seven)0,"\#(succession(0, 1))"]"#).vector($0)
         }
         let retirement = DeviceIdentity.Retirement(signing: scene.phone.signingKey).text
@@ -112,13 +112,13 @@ enum SentStatementVectors {
             ("null", "It is null.", "null"),
         ]
         for (slug, comment, statements) in others {
-            try group.add("statements-\(slug)", rule: "R-88", "\(comment) They are ignored.") {
+            try group.add("statements-\(slug)", rule: "D-13", "\(comment) They are ignored.") {
                 try message($0, from: 1, statements).vector($0)
             }
         }
         try group.add(
             "statements-white-space",
-            rule: "W-26",
+            rule: "V-16",
             "White space around a statement's text is dropped."
         ) {
             try message($0, from: 1, #"[" \n\#(good)\t"]"#)
@@ -130,13 +130,13 @@ enum SentStatementVectors {
     private static func makeSilenced() throws -> [Vector] {
         var group = VectorGroup(from: 560)
         func refuse(_ opening: inout Opening) { opening.refuse(.senderNotAccepted) }
-        try group.add("statements-own-revocation", rule: "R-88", "A contact revokes itself.") {
+        try group.add("statements-own-revocation", rule: "D-13", "A contact revokes itself.") {
             try message($0, list([revocation(0)])).with(refuse).again("senderNotAccepted")
                 .vector($0)
         }
         try group.add(
             "statements-stranger-revocation",
-            rule: "R-89",
+            rule: "D-14",
             "Of a stranger that revokes itself nothing is kept."
         ) {
             let first = try message($0, list([revocation(0)])).with { $0.contacts = [] }
@@ -144,7 +144,7 @@ enum SentStatementVectors {
         }
         try group.add(
             "statements-candidate-revocation",
-            rule: "R-82",
+            rule: "D-8",
             "A candidate is named and revoked by one message."
         ) {
             try then(message($0, list([succession(0, 1), revocation(1)])), $0, from: 1, refuse)
@@ -152,7 +152,7 @@ enum SentStatementVectors {
         }
         try group.add(
             "statements-revocation-first",
-            rule: "R-89",
+            rule: "D-14",
             "The revocation stands before the succession that makes its identity a candidate."
         ) {
             try then(message($0, list([revocation(1), succession(0, 1)])), $0, from: 1) {
@@ -161,7 +161,7 @@ enum SentStatementVectors {
         }
         try group.add(
             "candidate-of-a-revoked-contact",
-            rule: "R-82",
+            rule: "D-8",
             "A revocation silences no candidate."
         ) {
             try then(message($0, list([succession(0, 1)])), $0, from: 1) {
@@ -184,7 +184,7 @@ enum SentStatementVectors {
             ),
         ]
         for (slug, comment, silence) in silences {
-            try group.add("candidate-\(slug)", rule: "R-80", comment) {
+            try group.add("candidate-\(slug)", rule: "D-6", comment) {
                 try then(message($0, list([succession(0, 1)])), $0, from: 1) {
                     refuse(&$0)
                     silence(&$0)
@@ -198,7 +198,7 @@ enum SentStatementVectors {
         var group = VectorGroup(from: 600)
         try group.add(
             "candidate-among-256",
-            rule: "R-95",
+            rule: "T-20",
             "An open candidate is no unknown sender: opened after the 256th of the day."
         ) {
             try then(message($0, list([succession(0, 1)])), $0, from: 1) {
@@ -213,7 +213,7 @@ enum SentStatementVectors {
         var group = VectorGroup(from: 760)
         try group.add(
             "statements-after-claim",
-            rule: "R-88",
+            rule: "D-13",
             "The run was killed before it applied them, and the next one does."
         ) {
             try message($0, from: 1, list([succession(0, 1)])).with { $0.stop = .afterClaim }
@@ -221,7 +221,7 @@ enum SentStatementVectors {
         }
         try group.add(
             "statements-after-claim-revocation",
-            rule: "R-88",
+            rule: "D-13",
             "What is recovered brings its sender's revocation: it is cleared."
         ) {
             try message($0, list([revocation(0)])).with { $0.stop = .afterClaim }

@@ -13,25 +13,25 @@ extension StatementVectors {
         addLengths(draft, to: &group)
         addNames(to: &group)
         addEndpoints(to: &group)
-        group.add("subscription-signed-by-sender", rule: "W-29", "The sender's signature.") {
+        group.add("subscription-signed-by-sender", rule: "V-18", "The sender's signature.") {
             draft.with { $0.signers = ["server-1"] }.refused(.wrongSignature, $0)
         }
-        group.add("subscription-sender-mixed-order", rule: "W-16", "A part of order 8.") {
+        group.add("subscription-sender-mixed-order", rule: "M-16", "A part of order 8.") {
             draft.with { $0.put(Points.mixedOrder, at: 33) }.accepted($0)
         }
         return group.vectors
     }
 
     private static func addKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
-        group.add("subscription-sender-refused", rule: "W-16", "The sender is of order 8.") {
+        group.add("subscription-sender-refused", rule: "M-16", "The sender is of order 8.") {
             draft.with { $0.put(Points.smallOrder, at: 33) }.refused(.identityRefused, $0)
         }
-        group.add("subscription-equal-keys", rule: "W-29", "A device subscribes to itself.") {
+        group.add("subscription-equal-keys", rule: "V-18", "A device subscribes to itself.") {
             draft.with { $0.put(Array($0.fields[1..<33]), at: 33) }.refused(.equalKeys, $0)
         }
         group.add(
             "subscription-identity-before-recipient",
-            rule: "W-29",
+            rule: "V-18",
             "A point of order 8, and no recipient."
         ) {
             StatementDraft.subscription(recipient: []).with { $0.put(Points.smallOrder, at: 1) }
@@ -40,10 +40,10 @@ extension StatementVectors {
     }
 
     private static func addLengths(_ draft: StatementDraft, to group: inout VectorGroup) {
-        group.add("subscription-head-cut", rule: "W-29", "65 bytes, too few to tell a length.") {
+        group.add("subscription-head-cut", rule: "V-18", "65 bytes, too few to tell a length.") {
             draft.refused(.malformed, Array(draft.signed().prefix(65)), $0)
         }
-        group.add("subscription-length", rule: "W-29", "The recipient ends behind the last byte.") {
+        group.add("subscription-length", rule: "V-18", "The recipient ends behind the last byte.") {
             draft.with { $0.fields[65] = 255 }.refused(.malformed, $0)
         }
         let path = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"
@@ -51,7 +51,7 @@ extension StatementVectors {
         let padding = String(repeating: "/", count: 512 - origin.count - path.count)
         group.add(
             "subscription-largest",
-            rule: "W-56",
+            rule: "S-18",
             "A recipient of 64 bytes, a topic of 250, an endpoint of 512 with all characters."
         ) {
             StatementDraft.subscription(
@@ -60,11 +60,11 @@ extension StatementVectors {
                 endpoint: origin + padding + path
             ).accepted($0)
         }
-        group.add("subscription-smallest", rule: "W-56", "A byte of each.") {
+        group.add("subscription-smallest", rule: "S-18", "A byte of each.") {
             StatementDraft.subscription(recipient: [0x20], topic: "a", endpoint: "https://a/~")
                 .accepted($0)
         }
-        group.add("subscription-endpoint-long", rule: "W-56", "An endpoint of 513 bytes.") {
+        group.add("subscription-endpoint-long", rule: "S-18", "An endpoint of 513 bytes.") {
             StatementDraft.subscription(endpoint: origin + padding + "/" + path)
                 .refused(.malformed, $0)
         }
@@ -78,14 +78,14 @@ extension StatementVectors {
             ("not-utf8", "A recipient that is no UTF-8.", [0x61, 0xC3]),
         ]
         for (slug, comment, recipient) in recipients {
-            group.add("subscription-recipient-\(slug)", rule: "W-55", comment) {
+            group.add("subscription-recipient-\(slug)", rule: "S-17", comment) {
                 StatementDraft.subscription(recipient: recipient).refused(.malformed, $0)
             }
         }
         for (slug, comment, topic) in [
             ("empty", "No topic.", ""), ("control", "U+007F in the topic.", "a\u{7F}"),
         ] {
-            group.add("subscription-topic-\(slug)", rule: "W-7", comment) {
+            group.add("subscription-topic-\(slug)", rule: "M-7", comment) {
                 StatementDraft.subscription(topic: topic).refused(.malformed, $0)
             }
         }
@@ -93,12 +93,12 @@ extension StatementVectors {
 
     private static func addEndpoints(to group: inout VectorGroup) {
         let refused = [
-            ("http", "W-32", "http to another machine.", "http://relay.example/e/x"),
-            ("underscore", "W-32", "A host with an underscore.", "https://re_lay.example/e/x"),
-            ("no-path", "W-56", "Nothing behind the slash.", "https://relay.example/"),
-            ("no-slash", "W-56", "An origin alone.", "https://relay.example"),
-            ("query", "W-56", "A query.", "https://relay.example/e?x"),
-            ("escape", "W-56", "An escape in the path.", "https://relay.example/e/%78"),
+            ("http", "V-21", "http to another machine.", "http://relay.example/e/x"),
+            ("underscore", "V-21", "A host with an underscore.", "https://re_lay.example/e/x"),
+            ("no-path", "S-18", "Nothing behind the slash.", "https://relay.example/"),
+            ("no-slash", "S-18", "An origin alone.", "https://relay.example"),
+            ("query", "S-18", "A query.", "https://relay.example/e?x"),
+            ("escape", "S-18", "An escape in the path.", "https://relay.example/e/%78"),
         ]
         for (slug, rule, comment, endpoint) in refused {
             group.add("subscription-endpoint-\(slug)", rule: rule, comment) {

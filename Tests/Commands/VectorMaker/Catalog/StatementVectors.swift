@@ -20,7 +20,7 @@ enum StatementVectors {
         group.skip(3)
         group.add(
             "revocation-length-before-identity",
-            rule: "W-29",
+            rule: "V-18",
             "The last byte is missing, and the identity is a point of order 8."
         ) {
             let draft = StatementDraft.revocation.with { $0.put(Points.smallOrder, at: 1) }
@@ -39,7 +39,7 @@ enum StatementVectors {
         addNeighbours(to: &group)
         group.add(
             "possession-mixed-halves",
-            rule: "W-15",
+            rule: "M-15",
             "The key's part of order 8 and that of R cancel each other."
         ) { heading in
             var draft = draft.with { $0.put(MixedKey.orderEight.bytes, at: 1) }
@@ -55,14 +55,14 @@ enum StatementVectors {
         return group.vectors
     }
 
-    /// Identities with a part of order 8: W-15 alone decides.
+    /// Identities with a part of order 8: M-15 alone decides.
     private static func addMixedKeys(to group: inout VectorGroup) {
         let key = MixedKey.orderEight
         let comment = "The identity has a part of order 8, and the signature fits it"
         for isSound in [true, false] {
             let slug = "revocation-mixed-order" + (isSound ? "" : "-cofactor")
             let end = isSound ? "." : " by the cofactor alone."
-            group.add(slug, rule: "W-15", comment + end) {
+            group.add(slug, rule: "M-15", comment + end) {
                 let draft = StatementDraft.revocation.with { $0.put(key.bytes, at: 1) }
                 let signature = key.signature(over: draft.message, isSound: isSound)
                 let bytes = draft.fields + signature
@@ -72,7 +72,7 @@ enum StatementVectors {
         }
         group.add(
             "succession-new-mixed-order",
-            rule: "W-15",
+            rule: "M-15",
             "The new identity has a part of order 8, and signs as well."
         ) {
             let draft = StatementDraft.succession.with {
@@ -87,41 +87,41 @@ enum StatementVectors {
     static func addCommon(_ draft: StatementDraft, to group: inout VectorGroup) {
         let slug = draft.kind.rawValue
         let whole = draft.signed()
-        group.add(slug, rule: "W-29", "A statement.") { draft.accepted($0) }
-        group.add("\(slug)-no-byte", rule: "W-29", "Nothing at all.") {
+        group.add(slug, rule: "V-18", "A statement.") { draft.accepted($0) }
+        group.add("\(slug)-no-byte", rule: "V-18", "Nothing at all.") {
             draft.refused(.malformed, [], $0)
         }
-        group.add("\(slug)-one-byte-of-version-2", rule: "W-29", "The version comes first.") {
+        group.add("\(slug)-one-byte-of-version-2", rule: "V-18", "The version comes first.") {
             draft.refused(.unknownVersion, [2], $0)
         }
-        group.add("\(slug)-version-2", rule: "W-29", "Version 2.") {
+        group.add("\(slug)-version-2", rule: "V-18", "Version 2.") {
             draft.with { $0.fields[0] = 2 }.refused(.unknownVersion, $0)
         }
-        group.add("\(slug)-cut", rule: "W-1", "The last byte is missing.") {
+        group.add("\(slug)-cut", rule: "M-1", "The last byte is missing.") {
             draft.refused(.malformed, whole.dropLast(), $0)
         }
-        group.add("\(slug)-extended", rule: "W-1", "A zero byte follows.") {
+        group.add("\(slug)-extended", rule: "M-1", "A zero byte follows.") {
             draft.refused(.malformed, whole + [0], $0)
         }
-        group.add("\(slug)-identity-refused", rule: "W-16", "A point of order 8.") {
+        group.add("\(slug)-identity-refused", rule: "M-16", "A point of order 8.") {
             draft.with { $0.put(Points.smallOrder, at: 1) }.refused(.identityRefused, $0)
         }
-        group.add("\(slug)-flipped", rule: "W-29", "A bit of the first signature is flipped.") {
+        group.add("\(slug)-flipped", rule: "V-18", "A bit of the first signature is flipped.") {
             var bytes = whole
             bytes[draft.fields.count] ^= 1
             return draft.refused(.wrongSignature, bytes, $0)
         }
-        group.add("\(slug)-other-label", rule: "W-5", "Signed under another label.") {
+        group.add("\(slug)-other-label", rule: "M-5", "Signed under another label.") {
             draft.with { $0.label = "SealedPush v1 message\0" }.refused(.wrongSignature, $0)
         }
     }
 
     private static func addTwoKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
         let slug = draft.kind.rawValue
-        group.add("\(slug)-new-refused", rule: "W-16", "The new identity is of order 8.") {
+        group.add("\(slug)-new-refused", rule: "M-16", "The new identity is of order 8.") {
             draft.with { $0.put(Points.smallOrder, at: 33) }.refused(.identityRefused, $0)
         }
-        group.add("\(slug)-equal-keys", rule: "W-29", "From an identity to itself.") {
+        group.add("\(slug)-equal-keys", rule: "V-18", "From an identity to itself.") {
             draft.with {
                 $0.put(Array($0.fields[1..<33]), at: 33)
                 $0.signers = $0.signers.map { _ in draft.signers[0] }
@@ -129,7 +129,7 @@ enum StatementVectors {
         }
         group.add(
             "\(slug)-equal-keys-not-signed",
-            rule: "W-29",
+            rule: "V-18",
             "Equal keys are found before wrong signatures."
         ) {
             let fields = draft.with { $0.put(Array($0.fields[1..<33]), at: 33) }.fields
@@ -146,7 +146,7 @@ enum StatementVectors {
             ("signatures-swapped", "The new one's comes first.", [1, 0]),
         ]
         for (name, comment, signers) in faults {
-            group.add("\(slug)-\(name)", rule: "W-29", comment) {
+            group.add("\(slug)-\(name)", rule: "V-18", comment) {
                 draft.with { $0.signers = signers.map { draft.signers[$0] } }
                     .refused(.wrongSignature, $0)
             }
@@ -154,15 +154,15 @@ enum StatementVectors {
     }
 
     private static func addPossession(_ draft: StatementDraft, to group: inout VectorGroup) {
-        group.add("possession-head-cut", rule: "W-29", "34 bytes, too few to tell the length.") {
+        group.add("possession-head-cut", rule: "V-18", "34 bytes, too few to tell the length.") {
             draft.refused(.malformed, Array(draft.signed().prefix(34)), $0)
         }
-        group.add("possession-length", rule: "W-29", "The origin is a byte longer than it says.") {
+        group.add("possession-length", rule: "V-18", "The origin is a byte longer than it says.") {
             draft.with { $0.fields[34] -= 1 }.refused(.malformed, $0)
         }
         group.add(
             "possession-identity-before-origin",
-            rule: "W-29",
+            rule: "V-18",
             "A point of order 8, and no origin."
         ) {
             StatementDraft.possession([]).with { $0.put(Points.smallOrder, at: 1) }
@@ -181,7 +181,7 @@ enum StatementVectors {
             ("loopback-name", "http://localhost:443"),
         ]
         for (slug, origin) in accepted {
-            group.add("possession-origin-\(slug)", rule: "W-32", "An origin.") {
+            group.add("possession-origin-\(slug)", rule: "V-21", "An origin.") {
                 StatementDraft.possession(Array(origin.utf8)).accepted($0)
             }
         }
@@ -210,11 +210,11 @@ enum StatementVectors {
             ("ipv6-empty", "Nothing in the brackets.", "https://[]"),
         ]
         for (slug, comment, origin) in refused {
-            group.add("possession-origin-\(slug)", rule: "W-32", comment) {
+            group.add("possession-origin-\(slug)", rule: "V-21", comment) {
                 StatementDraft.possession(Array(origin.utf8)).refused(.malformed, $0)
             }
         }
-        group.add("possession-origin-not-utf8", rule: "W-32", "A byte that is no UTF-8.") {
+        group.add("possession-origin-not-utf8", rule: "V-21", "A byte that is no UTF-8.") {
             StatementDraft.possession(Array("https://a".utf8) + [0xC3]).refused(.malformed, $0)
         }
     }
@@ -227,7 +227,7 @@ enum StatementVectors {
             ("port-19", "https://a:19"),
         ]
         for (slug, origin) in accepted {
-            group.add("possession-origin-\(slug)", rule: "W-32", "An origin.") {
+            group.add("possession-origin-\(slug)", rule: "V-21", "An origin.") {
                 StatementDraft.possession(Array(origin.utf8)).accepted($0)
             }
         }
@@ -242,7 +242,7 @@ enum StatementVectors {
             ("port-slash", "A slash behind the port.", "https://a:1/"),
         ]
         for (slug, comment, origin) in refused {
-            group.add("possession-origin-\(slug)", rule: "W-32", comment) {
+            group.add("possession-origin-\(slug)", rule: "V-21", comment) {
                 StatementDraft.possession(Array(origin.utf8)).refused(.malformed, $0)
             }
         }

@@ -24,10 +24,10 @@ enum StrangerVectors {
     }
 
     private static func addCounts(to group: inout VectorGroup) throws {
-        try group.add("stranger-256", rule: "R-95", "The 256th unknown sender of the day.") {
+        try group.add("stranger-256", rule: "T-20", "The 256th unknown sender of the day.") {
             try scene.opened(scene.draft($0)).with(stranger(255)).vector($0)
         }
-        try group.add("stranger-257", rule: "R-95", "The 257th unknown sender of the day.") {
+        try group.add("stranger-257", rule: "T-20", "The 257th unknown sender of the day.") {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with(stranger(256)).vector($0)
         }
         try group.add(
@@ -41,7 +41,7 @@ enum StrangerVectors {
         }
         try group.add(
             "contact-among-256",
-            rule: "R-95",
+            rule: "T-20",
             "A contact is not counted, and is opened after the 256th unknown sender of the day."
         ) { heading in
             func payload(_ salt: String) throws -> [UInt8] {
@@ -58,7 +58,7 @@ enum StrangerVectors {
                     ($0.payload, $0.content) = (third, Scene.hello)
                 }.vector(heading)
         }
-        try group.add("stranger-next-day", rule: "R-95", "Refused, and opened the next day.") {
+        try group.add("stranger-next-day", rule: "T-20", "Refused, and opened the next day.") {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with(stranger(256))
                 .again("opened") {
                     $0.strangers = nil
@@ -68,7 +68,7 @@ enum StrangerVectors {
         }
         try group.add(
             "stranger-clock-set-back",
-            rule: "R-97",
+            rule: "T-22",
             "A day of 256, the next one, and the first again: its count was kept."
         ) {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with(stranger(256))
@@ -81,7 +81,7 @@ enum StrangerVectors {
     }
 
     private static func addRepeats(to group: inout VectorGroup) throws {
-        try group.add("stranger-counted", rule: "R-96", "The 256th, and then another one.") {
+        try group.add("stranger-counted", rule: "T-21", "The 256th, and then another one.") {
             let other = try Scene.outer(scene.draft($0, salt: " other").crafted().envelope)
             return try scene.opened(scene.draft($0)).with(stranger(255))
                 .again("senderNotAccepted") {
@@ -89,7 +89,7 @@ enum StrangerVectors {
                     $0.payload = other
                 }.vector($0)
         }
-        try group.add("stranger-refused-is-not-counted", rule: "R-96", "A forgery counts nothing.")
+        try group.add("stranger-refused-is-not-counted", rule: "T-21", "A forgery counts nothing.")
         {
             var forged = scene.draft($0, salt: " forged")
             forged.sign = .fixed([UInt8](repeating: 0, count: 64))
@@ -103,7 +103,7 @@ enum StrangerVectors {
         }
         try group.add(
             "stranger-recovered",
-            rule: "R-96",
+            rule: "T-21",
             "A message that is recovered is not counted again, so another one is the 256th."
         ) {
             var first = try scene.opened(scene.draft($0)).with(stranger(254))

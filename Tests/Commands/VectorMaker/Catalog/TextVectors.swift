@@ -99,7 +99,7 @@ enum TextVectors {
         _ text: String,
         to group: inout VectorGroup
     ) {
-        group.add("text-\(slug)", rule: "W-26", comment) {
+        group.add("text-\(slug)", rule: "V-16", comment) {
             Vector($0, kind: row.kind, expected: "accepted") { vector in
                 vector.add("text", text)
                 vector.add("bytes", hex: row.data)
@@ -115,7 +115,7 @@ enum TextVectors {
         _ text: String,
         to group: inout VectorGroup
     ) {
-        group.add("text-\(slug)", rule: "W-27", comment) {
+        group.add("text-\(slug)", rule: "V-17", comment) {
             Vector($0, kind: row.kind, expected: expected.rawValue) { vector in
                 vector.add("text", text)
             }
@@ -222,7 +222,7 @@ enum TextVectors {
         }
         let (revocation, retirement) = (statements[1], statements[2])
         group.skip(2)
-        // W-29: the length tells no kind.
+        // V-18: the length tells no kind.
         let inside: [(Row, String, WireError, Row)] = [
             (revocation, "A retirement, of the same length.", .wrongSignature, retirement),
             (retirement, "A revocation, of the same length.", .wrongSignature, revocation),

@@ -25,7 +25,7 @@ struct RandomMessages {
         var group = VectorGroup(from: 1)
         while group.vectors.count < count {
             guard let message = try await message() else { continue }
-            try group.add("sealed", rule: "S-17", "A random notification.") {
+            try group.add("sealed", rule: "M-42", "A random notification.") {
                 try message.vector($0)
             }
         }

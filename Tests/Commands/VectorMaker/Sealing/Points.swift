@@ -50,7 +50,7 @@ enum Points {
         ("base-not-reduced-top-bit", [0xF6] + [UInt8](repeating: 0xFF, count: 31)),
     ]
 
-    /// The X25519 halves of W-9, each with what the vectors call it.
+    /// The X25519 halves of M-9, each with what the vectors call it.
     static let lowOrder: [(name: String, bytes: [UInt8])] = [
         ("zero", [UInt8](repeating: 0, count: 32)),
         ("one", neutral),

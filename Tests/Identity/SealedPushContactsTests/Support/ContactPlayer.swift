@@ -137,7 +137,7 @@ final class ContactPlayer {
         return []
     }
 
-    /// Takes a candidate, and kills the process behind a step of R-84.
+    /// Takes a candidate, and kills the process behind a step of D-10.
     private func kill(behind step: Int, _ event: ContactEvent) async throws {
         let new = try person(event.verify ?? event.take).identity.bytes
         let old = try #require(try book.known(new)).contact

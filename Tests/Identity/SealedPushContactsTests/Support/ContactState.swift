@@ -12,7 +12,7 @@ struct ContactEvent: Decodable {
     let code: String?
     let verify: String?
     let take: String?
-    /// The step of R-84 behind which the process is killed.
+    /// The step of D-10 behind which the process is killed.
     let killed: Int?
     let block: String?
     let unblock: String?

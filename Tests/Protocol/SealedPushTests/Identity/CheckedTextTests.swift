@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// W-27: the check is over the prefix, with its colon, and the data.
+    /// V-17: the check is over the prefix, with its colon, and the data.
     @Test(arguments: ["sealedpush-sender-1:", "sealedpush-device-1", "", "sealedpush-link-1:"])
     func `a text whose check was made with another prefix is refused`(_ prefix: String) throws {
         let bundle = try bundle()

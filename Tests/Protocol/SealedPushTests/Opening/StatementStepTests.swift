@@ -4,7 +4,7 @@
 import SealedPush
 import Testing
 
-/// Statements that come with a message.
+/// Statements that come with a message (D-13).
 @Suite struct StatementStepTests {
     private let exchange: Exchange
     private let next = SenderKeys()

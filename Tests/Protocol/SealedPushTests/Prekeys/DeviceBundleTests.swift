@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// The checks of W-24 in their order, each with faults of every later one.
+    /// The checks of V-13 in their order, each with faults of every later one.
     @Test func `the first rule that is broken names the error`() throws {
         let device = try SampleDevice()
         let record = try device.record().bytes

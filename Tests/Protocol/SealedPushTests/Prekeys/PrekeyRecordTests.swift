@@ -47,7 +47,7 @@ import Testing
         Array(try device.record().bytes.prefix(1242))
     }
 
-    /// One way to break each check, in their order (W-22).
+    /// One way to break each check, in their order (M-24).
     private static let faults: [(WireError, @Sendable (inout [UInt8]) -> Void)] = [
         (.unknownVersion, { $0[0] = 2 }),
         (.malformed, { $0.append(0) }),
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// W-22: neither the epochs nor the clock refuse a record.
+    /// M-24: neither the epochs nor the clock refuse a record.
     @Test func `a record whose lowest epoch is above its own is read`() throws {
         let device = try SampleDevice()
         var terms = SampleDevice.terms()

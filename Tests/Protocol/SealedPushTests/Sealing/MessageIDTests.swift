@@ -62,7 +62,7 @@ import Testing
         #expect(again.envelope[25..<1145] != messages[0].envelope[25..<1145])
     }
 
-    /// S-17, steps 3 and 4.
+    /// M-42, steps 3 and 4.
     @Test func `true randomness gives every envelope an id and an encapsulated key of its own`()
         throws
     {

@@ -4,7 +4,7 @@
 import SealedPush
 import Testing
 
-/// The tables of docs/protocol/message.md, section 12 (S-21).
+/// The tables of docs/protocol/message.md, section 12 (M-43).
 @Suite struct PaddingTests {
     /// What an envelope is longer than its content.
     private static let overhead = 1271

@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    /// The challenge of W-50, hashed here.
+    /// The challenge of V-22, hashed here.
     private func hash(_ origin: [UInt8], _ name: String = "d1") -> [UInt8] {
         var message = Array("SealedPush v1 activation\0".utf8)
         message.append(bigEndian: UInt16(origin.count))
@@ -51,7 +51,7 @@ import Testing
         return fields + device.identity.signature(for: message.span)
     }
 
-    /// The grammar of W-32.
+    /// The grammar of V-21.
     @Test(
         arguments: [
             "https://directory.example", "https://a", "https://directory.example:8443",

@@ -132,7 +132,7 @@ import Testing
         #expect(throws: WireError.wrongSignature) { try sample.read(unlabelled) }
     }
 
-    /// W-29: a revocation and a retirement have one length.
+    /// V-18: a revocation and a retirement have one length.
     @Test func `kinds of one length never pass for one another`() throws {
         for (first, second) in [(1, 2), (2, 1)] {
             let (sample, other) = (Self.samples[first], Self.samples[second])
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Version, length, identities, origin, equal keys, signatures (W-29).
+    /// Version, length, identities, origin, equal keys, signatures (V-18).
     @Test(arguments: samples)
     func `the first rule that is broken names the error`(_ sample: Sample) throws {
         let fields = Array(try sample.make().prefix(sample.signedCount))

@@ -28,7 +28,7 @@ import Testing
         #expect(EnvelopeLayout.overhead == 1271)
     }
 
-    /// Something, the version, then the length (R-1, lines 5 to 7; W-36).
+    /// Something, the version, then the length (M-38, lines 5 to 7; M-26).
     @Test(
         arguments: [
             ([], .malformedEnvelope), ([1], .malformedEnvelope), ([0], .unknownVersion),

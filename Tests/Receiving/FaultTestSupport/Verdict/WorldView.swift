@@ -225,7 +225,7 @@ extension WorldView {
     /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and
     /// the code.
     ///
-    /// A candidate has its names before it is a contact.
+    /// A candidate has its names before it is a contact (D-10).
     private mutating func findNamesWithoutStatus(at place: String) {
         let contacts = facts(RecordKind.contacts.folder, of: place)
         let candidates = facts(RecordKind.candidates.folder, of: place)

@@ -31,7 +31,7 @@ import Testing
         placeholder.title = "New notification"
         let received = (receiver ?? self.receiver).receive(push, now: now)
         #expect(received.outcome == .failed(error))
-        // D-4
+        // D-32
         let isQuiet = error == .refused(.senderNotAccepted)
         #expect(received.content == (isQuiet ? placeholder.quiet() : placeholder), "\(error)")
         #expect(
