@@ -34,7 +34,7 @@ struct NoteTests {
     @Test func `a message that only removes others needs no text`() async throws {
         let mail = try Correspondence()
         let first = try await mail.seal(#"{"aps":{"alert":"a"}}"#)
-        let id = try #require(CollapseID(first.headers.collapseID))
+        let id = try #require(NotificationName(first.headers.collapseID))
         #expect(try await mail.seal(#"{"aps":{}}"#) { $0.remove = [id] }.notes.isEmpty)
     }
 
