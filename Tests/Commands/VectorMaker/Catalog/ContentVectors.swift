@@ -53,7 +53,7 @@ enum ContentVectors {
         }
         try group.add(
             "content-of-a-message-ahead",
-            25,
+            24,
             "Created more than 24 h ahead of the device's clock, and the content is no JSON."
         ) {
             try scene.refused(.malformedMessage, scene.draft($0, content: "x"))

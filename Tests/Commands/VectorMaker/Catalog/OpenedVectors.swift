@@ -53,7 +53,7 @@ enum OpenedVectors {
     private static func addReceivers(to group: inout VectorGroup) throws {
         let scene = Scene()
         let oneTime = Scene(.oneTime1)
-        try group.add("one-time", 27, "A message to a one-time prekey.") {
+        try group.add("one-time", 26, "A message to a one-time prekey.") {
             try oneTime.opened(oneTime.draft($0), steps: true).vector($0)
         }
         try group.add(
