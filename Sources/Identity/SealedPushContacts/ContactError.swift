@@ -34,8 +34,8 @@ public enum ContactError: Error, Hashable {
     ///
     /// It was mistyped, or one of the two sides holds a wrong key of the other.
     case numberMismatch
-    /// A contact or candidate that is blocked can't be verified or taken before it is unblocked, nor
-    /// can a candidate of a blocked contact.
+    /// A contact or candidate that is blocked can't be verified or taken before it is unblocked,
+    /// nor can a candidate of a blocked contact.
     case contactBlocked
     /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a
     /// `/`, or begins with a point.

@@ -153,8 +153,8 @@ public struct RelayClient: Sendable {
 
     /// Ends the device at the relay for ever.
     ///
-    /// Nothing is pushed to it any more, what waits is dropped, and its senders are told. Hand in its
-    /// retirement first, so that they get that, too.
+    /// Nothing is pushed to it any more, what waits is dropped, and its senders are told. Hand in
+    /// its retirement first, so that they get that, too.
     ///
     /// - Throws: ``RelayClientError``.
     public func retire(_ device: RelayRegistration) async throws(RelayClientError) {
@@ -163,8 +163,9 @@ public struct RelayClient: Sendable {
 
     /// Hands in the device's retirement, which its senders get beside the bundle.
     ///
-    /// They never seal to the device again. What waits at the relay still arrives. The statement is enough: neither the device nor its credential is needed, so a lost phone's
-    /// is handed in by the owner of its backup.
+    /// They never seal to the device again. What waits at the relay still arrives. The statement is
+    /// enough: neither the device nor its credential is needed, so a lost phone's is handed in by
+    /// the owner of its backup.
     ///
     /// - Parameters:
     ///   - retirement: The statement.

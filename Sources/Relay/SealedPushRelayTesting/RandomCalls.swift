@@ -40,7 +40,8 @@ package final class RandomCalls<Store: RelayStore> {
     /// - Parameters:
     ///   - store: The store, with ``limits``.
     ///   - shards: How many shards its outbox has.
-    ///   - isNarrow: Whether all is about one endpoint and topic, so that messages often replace one another.
+    ///   - isNarrow: Whether all is about one endpoint and topic, so that messages often replace
+    ///     one another.
     ///   - setTime: Sets the store's time.
     /// - Throws: What the making of keys throws.
     package init(

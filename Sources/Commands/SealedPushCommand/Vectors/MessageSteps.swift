@@ -6,8 +6,8 @@ import SealedPushCrypto
 
 /// The values on the way from an envelope to its plaintext, computed on the receiver's side.
 ///
-/// It follows sections 7 and 8 of `message.md` line by line and shares no code with the sealer. What
-/// `encapsulationRandom` gives is not computed here: swift-crypto draws its own randomness.
+/// It follows sections 7 and 8 of `message.md` line by line and shares no code with the sealer.
+/// What `encapsulationRandom` gives is not computed here: swift-crypto draws its own randomness.
 struct MessageSteps {
     private let envelope: Envelope
     private let record: PrekeyRecord

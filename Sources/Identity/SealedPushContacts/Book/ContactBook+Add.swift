@@ -11,8 +11,8 @@ extension ContactBook {
     /// 64. Neither may hold control characters, line breaks or characters that turn the direction
     /// of text.
     ///
-    /// A candidate becomes a contact of its own by this, and gets nothing of the contact after which
-    /// it was named (D-11).
+    /// A candidate becomes a contact of its own by this, and gets nothing of the contact after
+    /// which it was named (D-11).
     ///
     /// If the code is known under another identity, the call adds nothing, marks that identity as
     /// changed (a blocked one stays blocked), and fails. The contact has a new key, or another

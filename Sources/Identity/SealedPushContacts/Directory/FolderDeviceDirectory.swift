@@ -10,8 +10,8 @@ import SealedPushStore
 ///
 /// A file holds the text form of a bundle. The file `*.retirement` beside it may hold that of the
 /// device's retirement; one that is damaged or another device's counts as none. Other files, and
-/// those whose name begins with a point, are passed over. The folders are named by ``folderName(of:)``; for codes of lower-case letters
-/// and digits that is the code itself:
+/// those whose name begins with a point, are passed over. The folders are named by
+/// ``folderName(of:)``; for codes of lower-case letters and digits that is the code itself:
 ///
 /// ```
 /// recipients/ann/phone.bundle
@@ -100,7 +100,7 @@ public struct FolderDeviceDirectory: DeviceDirectory {
     }
 
     /// The retirement beside the bundle in a file; whatever is none of the device's counts as none
-    /// (V-27).
+    /// (V-28).
     private func retirement(
         of device: DeviceIdentity,
         beside file: String

@@ -3,8 +3,8 @@
 
 /// The characters that look like others, and which (D-24).
 ///
-/// The rows are made by `.ci/confusables` from Unicode's `confusables.txt`, version 17.0.0 (UTS 39),
-/// copyright 1991-2025 Unicode, Inc., under the Unicode License v3
+/// The rows are made by `.ci/confusables` from Unicode's `confusables.txt`, version 17.0.0 (UTS
+/// 39), copyright 1991-2025 Unicode, Inc., under the Unicode License v3
 /// (`docs/licenses/Unicode-3.0.txt`). They are read in place: nothing is built at start.
 enum Confusables {
     /// The small letters that a character looks like, or another character.

@@ -7,9 +7,10 @@ package import SealedPush
 ///
 /// The rules are asked in a fixed order (D-16), and the first that knows a name gives it: the
 /// contact of the identity and the code, the contact of the identity, what the sender calls itself,
-/// the neutral label. A candidate is called what its contact is. Where the name is from stands beside it, and what the sender calls itself
-/// must be shown as unverified. The code itself is never a name (D-16). Names come back as they
-/// were typed or sent: making them safe to show is left to who shows them.
+/// the neutral label. A candidate is called what its contact is. Where the name is from stands
+/// beside it, and what the sender calls itself must be shown as unverified. The code itself is
+/// never a name (D-16). Names come back as they were typed or sent: making them safe to show is
+/// left to who shows them.
 package struct NameResolver: Sendable {
     /// What a sender is called of whom nothing is known.
     package let label: String

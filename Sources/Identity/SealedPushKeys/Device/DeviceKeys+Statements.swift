@@ -5,7 +5,8 @@ public import SealedPush
 public import SealedPushStore
 
 extension DeviceKeys {
-    /// Answers a relay with a proof of the device's identity, which is good for nothing else (V-22).
+    /// Answers a relay with a proof of the device's identity, which is good for nothing else
+    /// (V-22).
     ///
     /// - Parameters:
     ///   - purpose: What the proof is for.

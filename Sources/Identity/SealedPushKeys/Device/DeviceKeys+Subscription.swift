@@ -9,10 +9,11 @@ extension DeviceKeys {
     /// Signs that a sender reaches this device at an endpoint, for one recipient of that sender.
     ///
     /// The app signs for each endpoint that it makes, and again for its sender's next identity. It
-    /// asks its own backend, to which the user is logged in, for `sender` and `recipient`, and gives
-    /// the statement to that backend. It never signs because of a push or a relay (S-19).
+    /// asks its own backend, to which the user is logged in, for `sender` and `recipient`, and
+    /// gives the statement to that backend. It never signs because of a push or a relay (S-19).
     ///
-    /// - Throws: ``KeyError/senderSilenced`` for a sender whom the device's contacts have as blocked
+    /// - Throws: ``KeyError/senderSilenced`` for a sender whom the device's contacts have as
+    ///   blocked
     ///   or revoked, ``KeyError/malformedSubscription``, ``KeyError/store(_:)``.
     public func subscription(
         at endpoint: String,

@@ -104,12 +104,12 @@ extension SenderMemory {
         try devices.admit(device, newDevices)
     }
 
-    /// Keeps a retirement that a relay or a directory handed out, if the sender knows the device: it
-    /// has pinned it, or lists it for the recipient (V-27).
+    /// Keeps a retirement that a relay or a directory handed out, if the sender knows the device:
+    /// it has pinned it, or lists it for the recipient (V-27).
     ///
-    /// So nobody fills the memory with retirements of devices of their own making. Nothing is sealed
-    /// to a device beside whose bundle one was found, kept or not. One that a person hands over, or
-    /// of a device with a subscription, is kept by ``retire(_:)``.
+    /// So nobody fills the memory with retirements of devices of their own making. Nothing is
+    /// sealed to a device beside whose bundle one was found, kept or not. One that a person hands
+    /// over, or of a device with a subscription, is kept by ``retire(_:)``.
     ///
     /// - Returns: Whether it is kept now, and was not before.
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.

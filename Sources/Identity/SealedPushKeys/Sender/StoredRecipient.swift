@@ -87,8 +87,8 @@ struct StoredRecipient {
         return try store.create(.removals, id: removalID(of: device), contents: nothing.span)
     }
 
-    /// The devices that were removed, in the order of their bytes; a damaged note tells of none, and
-    /// still counts.
+    /// The devices that were removed, in the order of their bytes; a damaged note tells of none,
+    /// and still counts.
     func removed() throws(StoreError) -> [DeviceIdentity] {
         var removed: [[UInt8]] = []
         let prefix = Self.removalPrefix + hash

@@ -207,7 +207,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `apply`: the sender may be a candidate now, or silenced, which ends as line 41.
+    /// Answers `apply`: the sender may be a candidate now, or silenced, which ends by line 37.
     package mutating func statementsApplied(
         _ contact: ContactStatus?,
         isRevoked: Bool

@@ -27,8 +27,8 @@ public struct Payload: Hashable, Sendable {
     /// Reads a payload to be sealed: a plain one, or an `.apns` file as Apple's simulator takes it.
     ///
     /// The member `Simulator Target Bundle` of such a file becomes the `topic` and is left out of
-    /// what is sealed. Half of a surrogate pair, which a cut leaves of a character, counts as U+FFFD
-    /// (S-9).
+    /// what is sealed. Half of a surrogate pair, which a cut leaves of a character, counts as
+    /// U+FFFD (S-9).
     ///
     /// - Throws: ``SealingError/json(_:)``, ``SealingError/notAnObject``, ``SealingError/noAps``,
     ///   ``SealingError/topicNotAString``, or ``SealingError/reservedKey`` if there is a member

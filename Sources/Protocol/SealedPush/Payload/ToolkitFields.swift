@@ -69,8 +69,8 @@ package struct ToolkitFields: Hashable, Sendable {
     /// Reads the member `sealedpush`.
     ///
     /// Members and template entries of later versions are passed over (M-35). A known member of
-    /// another type is refused, but never `attachments`, `remove` or `statements`: the text is shown
-    /// whatever is wrong with these (M-34).
+    /// another type is refused, but never `attachments`, `remove` or `statements`: the text is
+    /// shown whatever is wrong with these (M-34).
     init(reading value: JSONValue) throws(OpeningError) {
         guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)

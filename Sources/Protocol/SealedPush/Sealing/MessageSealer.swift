@@ -23,8 +23,8 @@ package struct MessageSealer: ~Copyable, Sendable {
     /// Seals `content` to one prekey.
     ///
     /// The content is an APNs payload that obeys the content rule (M-34); its bytes are taken as
-    /// they are, never compressed (M-27). It is bound to the kind of push. `envelopeCount` is the size that padding brings the
-    /// envelope to.
+    /// they are, never compressed (M-27). It is bound to the kind of push. `envelopeCount` is the
+    /// size that padding brings the envelope to.
     ///
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.
     package mutating func seal(

@@ -18,8 +18,8 @@ public struct Topic: Hashable, Sendable {
         self.text = text
     }
 
-    /// The topic of a push of a kind, for info and for the push service's header: for a call that of
-    /// the app with `.voip` behind it (M-25).
+    /// The topic of a push of a kind, for info and for the push service's header: for a call that
+    /// of the app with `.voip` behind it (M-25).
     package func text(for kind: Payload.PushKind) -> String {
         switch kind {
         case .alert: text

@@ -8,8 +8,8 @@ public import SealedPushCrypto
 /// The raw value is the class's name in the specification and in the test vectors.
 @nonexhaustive
 public enum WireError: String, Error, Hashable, CaseIterable {
-    /// A length, a class, a time, a number of records, an origin, a name, an endpoint or a base64url
-    /// text is not as the format says.
+    /// A length, a class, a time, a number of records, an origin, a name, an endpoint or a
+    /// base64url text is not as the format says.
     case malformed
     /// The version byte is not 1.
     case unknownVersion

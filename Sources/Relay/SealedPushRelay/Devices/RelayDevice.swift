@@ -5,7 +5,8 @@ package import SealedPush
 
 /// A device that receives through the relay, and every change of its state.
 ///
-/// It is a value: a store reads it, lets one of the methods decide, and writes it back in one transaction.
+/// It is a value: a store reads it, lets one of the methods decide, and writes it back in one
+/// transaction.
 package struct RelayDevice: Hashable, Sendable {
     /// Its name.
     package let id: DeviceID
@@ -23,7 +24,8 @@ package struct RelayDevice: Hashable, Sendable {
     package private(set) var held: Timestamp?
     /// A newer token that waits for its activation, while the older one serves.
     package private(set) var candidate: RegisteredToken?
-    /// The codes with which the candidate can be activated, or the token that another identity took.
+    /// The codes with which the candidate can be activated, or the token that another identity
+    /// took.
     package private(set) var codes = ActivationCodes()
 
     /// Takes what a store has kept.
@@ -87,7 +89,8 @@ package struct RelayDevice: Hashable, Sendable {
     /// How old the date of a serving token may become before it is written again.
     package static let renewal: Duration = .days(1)
 
-    /// Takes the token that the app names at each start; the caller gives its encryption for a version.
+    /// Takes the token that the app names at each start; the caller gives its encryption for a
+    /// version.
     ///
     /// A device that has ended is not changed: its app registers a new one.
     ///

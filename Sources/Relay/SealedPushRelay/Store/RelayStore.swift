@@ -10,8 +10,8 @@ package import SealedPush
 /// called again with the same arguments. The time is the database's own, so that several servers
 /// agree.
 ///
-/// A store decides nothing: it reads values, lets them decide, and writes them back. `SealedPushRelayTesting` has a
-/// model of what each method does, and holds a store against it.
+/// A store decides nothing: it reads values, lets them decide, and writes them back.
+/// `SealedPushRelayTesting` has a model of what each method does, and holds a store against it.
 package protocol RelayStore: Sendable {
     // MARK: Devices
 
@@ -122,7 +122,8 @@ package protocol RelayStore: Sendable {
     /// Replaces a device's one-time prekeys; nil leaves none.
     func replaceStock(of device: DeviceID, by stock: PrekeyStock?) async throws(RelayStoreError)
 
-    /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its share of today.
+    /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its
+    /// share of today.
     func claim(for endpoint: EndpointID) async throws(RelayStoreError) -> PrekeyStock.Claim?
 
     /// How many one-time prekeys a device is asked to keep.
@@ -163,8 +164,8 @@ package protocol RelayStore: Sendable {
 
     /// The partitions that hold a message whose time has come, without those whose lane is paused.
     ///
-    /// It may name one from which nothing can be leased: each of its messages has expired, or waits for a leased one
-    /// that it replaces.
+    /// It may name one from which nothing can be leased: each of its messages has expired, or waits
+    /// for a leased one that it replaces.
     func due() async throws(RelayStoreError) -> Set<OutboxPartition>
 
     /// Gives messages to a worker that no sweep has given up; nothing to any other.

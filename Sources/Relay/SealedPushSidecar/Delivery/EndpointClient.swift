@@ -33,8 +33,8 @@ package struct EndpointOffer: Hashable, Sendable {
 
 /// Why a relay did not do what it was asked; no case holds a URL or an answer's text.
 package enum EndpointFailure: Error, Hashable {
-    /// The endpoint or its device has ended: 410, and 404 after 90 days; with a valid retirement, of
-    /// whatever device, if the answer has one.
+    /// The endpoint or its device has ended: 410, and 404 after 90 days; with a valid retirement,
+    /// of whatever device, if the answer has one.
     case gone(DeviceIdentity.Retirement?)
     /// The relay does not serve the envelope's prekey any more.
     case stalePrekey

@@ -8,8 +8,9 @@ extension ClaimBook {
     /// Clears the unfinished claims that are damaged, and says how many: their content is lost.
     ///
     /// Under a reusable prekey a tombstone takes the place of such a claim, since the message may
-    /// come once more; its expiry is not known and counts as now (T-9). Under a one-time prekey it is unknown which message it was: `erase` erases
-    /// the private half, durably, and the claim is removed.
+    /// come once more; its expiry is not known and counts as now (T-9). Under a one-time prekey it
+    /// is unknown which message it was: `erase` erases the private half, durably, and the claim is
+    /// removed.
     ///
     /// - Returns: How many, and why others could not be dealt with.
     /// - Throws: If the index can't be listed.

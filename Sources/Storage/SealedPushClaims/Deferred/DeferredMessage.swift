@@ -50,8 +50,8 @@ package enum DeferralOutcome: Hashable, Sendable {
     /// that the user is told. Of messages deferred at the same moment several may be first, never
     /// none.
     case deferred(isFirst: Bool)
-    /// The same envelope was deferred before as this kind: what is there stays, with the time of its first
-    /// arrival (T-16).
+    /// The same envelope was deferred before as this kind: what is there stays, with the time of
+    /// its first arrival (T-16).
     case present
     /// There is no more room; the message was not deferred.
     case full
