@@ -106,7 +106,7 @@ struct APNsAnswerTests {
     }
 
     @Test(arguments: [
-        "-1", "1.5", "1e3", "\"1437179036123\"", "null", "9007199254740992",
+        "-1", "1.5", "1e-3", "\"1437179036123\"", "null", "9007199254740992",
         "99999999999999999999999999",
     ])
     func `what is no timestamp is none`(_ number: String) {
