@@ -67,6 +67,7 @@ struct OperationListTests {
         "a step of making a device, one file": ["DeviceKeys.keepRetirement"],
         "adds words for people to DeferredBook.keep": ["NotificationDeferral.keep"],
         "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
+        "calls StoredSenderMemory.retire": ["SenderMemory.learn"],
     ]
 
     @Test

@@ -86,6 +86,7 @@ extension StoreError {
         case ContactError.store(let reason): reason
         case BackupError.store(let reason): reason
         case BackupError.file(let reason): reason
+        case BackupError.unreadable(let reason): reason
         case ReceiverError.store(let reason): reason
         case ReceiverError.deferral(let reason): reason
         default: nil
