@@ -3,7 +3,7 @@
 """Attachments (attachments.md): references and encrypted files."""
 
 import re
-from dataclasses import dataclass
+from collections import namedtuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -11,38 +11,23 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from . import SealedPushError, check, crypto
 from .text import b64decode, integer, is_string
 
-_MIB = 1024 * 1024
-MAX_ATTACHMENTS, MAX_TOTAL, RS = 10, 64 * _MIB, 65536
+MAX_ATTACHMENTS, MAX_TOTAL, RS = 10, 67_108_864, 65536
+LIMITS = {  # of encrypted files
+    **dict.fromkeys(("audio/aiff", "audio/wave", "audio/mpeg", "audio/mp4"), 5_244_278),
+    **dict.fromkeys(("image/jpeg", "image/gif", "image/png"), 10_488_518),
+    **dict.fromkeys(("video/mpeg", "video/mp4", "video/avi"), 52_442_438)}
 
+_CHAR = r"[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"  # unreserved, sub-delims, pct-encoded
+_URL = re.compile(rf"https://(?:{_CHAR})+(?::0*(\d{{1,5}}))?(?:/(?:{_CHAR}|[:@/])*)?"
+                  rf"(?:\?(?:{_CHAR}|[:@/?])*)?", re.ASCII)
 
-def encrypted_size(n):
-    return 21 + n + 17 * -(-n // (RS - 17))
-
-
-LIMITS = {"audio/aiff": 5, "audio/wave": 5, "audio/mpeg": 5, "audio/mp4": 5,
-          "image/jpeg": 10, "image/gif": 10, "image/png": 10,
-          "video/mpeg": 50, "video/mp4": 50, "video/avi": 50}  # MiB, decrypted
-
-_CHAR = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"  # unreserved, sub-delims, pct-encoded
-_URL = re.compile(rf"https://{_CHAR})+(?::([0-9]+))?(?:/{_CHAR}|[:@/])*)?(?:\?{_CHAR}|[:@/?])*)?")
-
-
-@dataclass(frozen=True)
-class Reference:
-    url: str
-    key: bytes
-    sha256: bytes
-    size: int
-    type: str
+Reference = namedtuple("Reference", "url key sha256 size type")
 
 
 def url_ok(url):
     """A-3."""
     match = _URL.fullmatch(url)
-    if not match or match[1] is None:
-        return bool(match)
-    port = match[1].lstrip("0")
-    return 1 <= len(port) <= 5 and int(port) <= 65535
+    return match and 1 <= int(match[1] or "1") <= 65535
 
 
 def _read(value):
@@ -50,11 +35,9 @@ def _read(value):
     check(isinstance(value, dict), "malformedReference")
     url, key, digest, size, kind = map(value.get, ("url", "key", "sha256", "size", "type"))
     check(all(map(is_string, (url, key, digest, kind))), "malformedReference")
-    key, digest = b64decode(key), b64decode(digest)
-    check(url_ok(url) and key is not None and len(key) == 16
-          and digest is not None and len(digest) == 32 and kind in LIMITS, "malformedReference")
-    size = integer(size)
-    check(size is not None and size >= 39, "malformedReference")
+    key, digest, size = b64decode(key) or b"", b64decode(digest) or b"", integer(size)
+    check(url_ok(url) and len(key) == 16 and len(digest) == 32 and kind in LIMITS
+          and size is not None and size >= 39, "malformedReference")
     return Reference(url, key, digest, size, kind)
 
 
@@ -67,8 +50,7 @@ def read_references(attachments):
         try:
             check(i < MAX_ATTACHMENTS, "tooLarge")
             reference = _read(value)
-            check(reference.size <= encrypted_size(LIMITS[reference.type] * _MIB), "tooLarge")
-            check(reference.size <= left, "tooLarge")
+            check(reference.size <= min(LIMITS[reference.type], left), "tooLarge")
             left -= reference.size
             result.append(reference)
         except SealedPushError as error:
@@ -85,19 +67,12 @@ def _keys(key, salt):
 
 def open_file(ref, file):
     """The content of an encrypted file, by the checks of A-15."""
-    check(len(file) == ref.size, "wrongFile")
-    check(crypto.sha256(file) == ref.sha256, "wrongFile")
-    return decrypt_file(ref.key, file)
-
-
-def decrypt_file(key, file):
-    """Rows 3 to 6 of A-15."""
+    check(len(file) == ref.size and crypto.sha256(file) == ref.sha256, "wrongFile")
     check(file[16:21] == RS.to_bytes(4) + b"\0", "malformedFile")
-    cipher, nonce = _keys(key, file[:16])
+    cipher, nonce = _keys(ref.key, file[:16])
     out, starts = [], range(21, len(file), RS)
     for i, at in enumerate(starts):
         record = file[at:at + RS]
-        check(len(record) >= 17, "malformedFile")
         try:
             plain = cipher.decrypt(nonce(i), record, None).rstrip(b"\0")
         except InvalidTag:

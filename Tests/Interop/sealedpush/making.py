@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from . import MAX_TIME, SealedPushError, attachments, crypto, sender, wire
 from .dice import BASE_URL, Dice, put, with_member
 from .text import b64encode
-from .vectors import NAMES, fields_of, new_device, run, run_opening, sealing_options, secret
+from .vectors import fields_of, new_device, run, run_opening, sealing_options, secret
 
 DAY, NOW = 86_400_000, 1_800_000_000_000
 DEVICES, SENDERS = ("phone-1", "phone-2"), ("server-1", "server-2", "person-1")
@@ -137,7 +137,7 @@ def subscription_fields(dice):
 
 
 def statement(dice, kind, faults):
-    label, count, _, signers = wire.STATEMENTS[kind]
+    label, (count, signers, _) = wire.label(kind), wire.STATEMENTS[kind]
     people = dice.sample((*DEVICES, *SENDERS), count)
     version, ends = b"\1", []
     keys, proof = [name_of(who) for who in people], b""
@@ -155,13 +155,13 @@ def statement(dice, kind, faults):
                 keys[-1] = dice.identity(keys[-1])
                 dice.shuffle(keys)
             case 2:
-                label = dice.choice((b"", *(x[0] for x in wire.STATEMENTS.values())))
+                label = dice.choice((b"", *map(wire.label, wire.STATEMENTS)))
             case 3:
                 people[-1], keys[-1] = people[0], keys[0]
             case _:
                 ends.append(dice.choice(ENDS))
     body = version + b"".join(keys) + proof
-    signatures = [crypto.sign(secret("identity", people[i]), label + body) for i in signers]
+    signatures = [crypto.sign(secret("identity", people[i]), label + body) for i in range(signers)]
     return ended(dice, body, signatures, ends)
 
 
@@ -201,8 +201,7 @@ def make_text(dice, name):
             text[:at], text + dice.choice(("=", ".", ".AAAA", "A", "\x0b", "\xa0", "\0")),
             dice.choice(("\x0b", "\xa0", "\ufeff", "x")) + text))
     ends = (" ", "\t", "\r\n", "", "")
-    kinds = {"sender": "senderText", "device": "deviceText", **{n: k + "Text" for k, n in NAMES.items()}}
-    return {"kind": kinds[kind], "rule": "V-17", "text": dice.choice(ends) + text + dice.choice(ends)}
+    return {"kind": kind + "Text", "rule": "V-17", "text": dice.choice(ends) + text + dice.choice(ends)}
 
 
 def make_number(dice, name):
@@ -219,7 +218,7 @@ def make_number(dice, name):
 
 def make_challenge(dice, name):
     """What a possession proof answers, now and then of a size that has none."""
-    return {"kind": "possessionChallenge", "rule": "V-22", "purpose": dice.choice(list(wire.CHALLENGES)),
+    return {"kind": "possessionChallenge", "rule": "V-22", "purpose": dice.choice(wire.CHALLENGES),
             "origin": origin(dice).decode(), "device": dice.text(dice.choice((0, 8, 60, 300))),
             "nonce": dice.randbytes(dice.choice((32, 32, 32, 0, 31, 33))).hex()}
 
@@ -270,8 +269,7 @@ def options(dice):
     """Options of a sealing in a caller's order."""
     def references():
         kind = dice.choice(list(attachments.LIMITS))
-        size = attachments.encrypted_size(attachments.LIMITS[kind] << 20)
-        files = ({"type": kind, "size": dice.choice((39, size)), "url": BASE_URL, "more": [1],
+        files = ({"type": kind, "size": dice.choice((39, attachments.LIMITS[kind])), "url": BASE_URL, "more": [1],
                   "sha256": b64encode(dice.randbytes(32)), "key": b64encode(dice.randbytes(16))}
                  for _ in range(dice.choice((0, 1, 1, 2, 3, 11))))
         return [json.dumps(file) for file in files]
@@ -352,7 +350,7 @@ def sound_draft(dice, name):
     if dice.chance(0.6):
         fields = sealing_options(options(dice))
         payload = sized_payload(dice, fields, push, padding, around)
-        d.content, e = sender.prepare(payload, push, padding, d.placeholder, fields)
+        d.content, e = sender.prepare(payload, push, padding, d.placeholder, fields, NOW)
     else:  # as no sealer of ours writes it
         d.content = dice.payload([("sealedpush", dice.own())])
         need = 1271 + len(d.content)

@@ -9,7 +9,7 @@ _ZETAS = [pow(17, int(f"{i:07b}"[::-1], 2), Q) for i in range(128)]
 _GAMMAS = [pow(17, 2 * int(f"{i:07b}"[::-1], 2) + 1, Q) for i in range(128)]
 
 
-def _bits(data, width):
+def bits(data, width):
     """The numbers of `width` bits in data, the least significant bit first."""
     n = int.from_bytes(data, "little")
     return [n >> i & (1 << width) - 1 for i in range(0, 8 * len(data), width)]
@@ -26,12 +26,12 @@ def _compress(f, width):
 
 def _uniform(seed):
     stream = hashlib.shake_128(seed).digest(1344)  # 896 candidates; 256 are found surely
-    return [x for x in _bits(stream, 12) if x < Q][:256]
+    return [x for x in bits(stream, 12) if x < Q][:256]
 
 
 def _noise(r, n):
     counts = [(x & 1) + (x >> 1 & 1) - (x >> 2 & 1) - (x >> 3 & 1)
-              for x in _bits(hashlib.shake_256(r + bytes([n])).digest(128), 4)]
+              for x in bits(hashlib.shake_256(r + bytes([n])).digest(128), 4)]
     return [x % Q for x in counts]
 
 
@@ -73,11 +73,11 @@ def encapsulate(key, m):
     """(shared secret, ciphertext) for an encapsulation key of 1184 bytes and m of 32."""
     secrets = hashlib.sha3_512(m + hashlib.sha3_256(key).digest()).digest()
     shared, r, rho = secrets[:32], secrets[32:], key[384 * K:]
-    t = [_bits(key[384 * i:384 * (i + 1)], 12) for i in range(K)]
+    t = [bits(key[384 * i:384 * (i + 1)], 12) for i in range(K)]
     y = [_ntt(_noise(r, i)) for i in range(K)]
     out = b""
     for i in range(K):
         row = [_uniform(rho + bytes([i, j])) for j in range(K)]
         out += _compress([a + b for a, b in zip(_dot(row, y), _noise(r, K + i))], 10)
-    v = zip(_dot(t, y), _noise(r, 2 * K), _bits(m, 1))
+    v = zip(_dot(t, y), _noise(r, 2 * K), bits(m, 1))
     return shared, out + _compress([a + b + bit * 1665 for a, b, bit in v], 4)

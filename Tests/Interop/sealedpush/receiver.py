@@ -2,30 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opening (message.md, section 11; storage.md), with the device's state in memory. `line N` means a line of M-38."""
 
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, namedtuple
 
 from . import check, crypto, later, wire
 
 GRACE, DAY = 300_000, 86_400_000
 
-
-@dataclass(frozen=True)
-class Claim:
-    """An unfinished claim (T-2); `id` is its prekey, `key` its place in the claim directory."""
-
-    id: bytes
-    key: bytes
-    hash: bytes
-    expiry: int
-    idS: bytes
-    created: int
-    content: bytes
-
-
-@dataclass(frozen=True)
-class Tombstone:
-    hash: bytes
+# An unfinished claim (T-2): `id` is its prekey, `key` its place in the claim directory.
+Claim = namedtuple("Claim", "id key hash idS content")
+Tombstone = namedtuple("Tombstone", "hash")
 
 
 class Device:
@@ -57,16 +42,15 @@ class Device:
         return self.contact(idS) in self.blocked or idS in self.revoked | self.learned
 
     def apply(self, statement):
-        """D-7, D-8 and D-14; nobody takes, removes or blocks a candidate here."""
+        """D-7, D-8 and D-14; nobody takes, removes or blocks a candidate here, or counts them."""
         old, *new = statement.identities
         contact = self.contact(old)
         if contact is None:
             return
         if not new:
             self.learned.add(old)
-        elif new[0] not in self.contacts | self.candidates.keys() and \
-                list(self.candidates.values()).count(contact) < 8:
-            self.candidates[new[0]] = contact
+        for successor in new:
+            self.candidates.setdefault(successor, contact)
 
     def open(self, payload, now, arrival, push="alert"):
         """Lines 2 to 34: (outcome, claim)."""
@@ -92,19 +76,19 @@ class Device:
         shared = crypto.xwing_decapsulate(seed, aad[25:])
         plaintext = crypto.decrypt(shared, info, aad, envelope[1145:])
         check(plaintext is not None, "cannotOpen")
-        message = wire.read_plaintext(plaintext, record)
+        message = wire.read_plaintext(plaintext)
         idS = message.idS
         day, stranger = now // DAY, self.contact(idS) is None
-        check(not stranger or self.policy == "show" and self.strangers[day] < 256,
+        check(self.accepted(idS) and not (stranger and self.strangers[day] >= 256),
               "senderNotAccepted")
         check(crypto.verify(idS, plaintext[:64], wire.signed_part(info, aad, plaintext[64:])),
               "wrongSignature")
         check(not self.silenced(idS), "senderNotAccepted")
-        check(early <= later(message.expiry, GRACE), "expired")
+        check(early <= later(message.created, 1000 * message.ttl_s, GRACE), "expired")
         check(wire.read_content(message.content) is not None, "malformedMessage")
 
         key = b"" if record.one_time else hash_
-        claim = Claim(id_, key, hash_, message.expiry, idS, message.created, message.content)
+        claim = Claim(id_, key, hash_, idS, message.content)
         if stranger and key not in self.directories[id_]:
             self.strangers[day] += 1
         self.at(28, None)

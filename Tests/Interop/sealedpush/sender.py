@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The choice of a prekey and sealing (senders.md, and message.md, section 12). Texts are never shortened."""
 
-from dataclasses import dataclass
+from collections import namedtuple
 
 from . import check, crypto, wire
 from .attachments import MAX_ATTACHMENTS, MAX_TOTAL
@@ -13,17 +13,12 @@ BUCKETS = {"alert": (2048, 2880), "voip": (2048, 2880, 3648)}
 FIELDS = ("title", "subtitle", "body")
 PLACEHOLDERS = (("title", "body"), ("title-loc-key", "title-loc-args", "loc-key", "loc-args"))
 
-
-@dataclass(frozen=True)
-class Pins:
-    epoch: int
-    digest: bytes  # or None
-    min_epoch: int
+Pins = namedtuple("Pins", "epoch digest min_epoch")  # without a reusable record, digest is None
 
 
 def serving(bundle, pins, now):
     """Lines 1 to 7 of S-1: (the new pins, the records that serve)."""
-    r = bundle.reusable
+    r = next((x for x in bundle.records if not x.one_time), None)
     if r:
         check(r.epoch >= pins.epoch, "prekeyRolledBack")
         check(r.epoch != pins.epoch or pins.digest in (None, r.digest), "prekeyContradicted")
@@ -70,7 +65,7 @@ def recent(statements, now):
     return [s["text"] for s in statements if s["time"] >= now - 34_560_000_000][-8:]
 
 
-def prepare(payload, kind, padding, placeholder, options, now=0):
+def prepare(payload, kind, padding, placeholder, options, now):
     """Rows 2 to 5 of S-8: (content, size of the envelope)."""
     payload = mend(payload)
     check("sealedpush" not in parse(payload), "reservedKey")
@@ -86,21 +81,21 @@ def prepare(payload, kind, padding, placeholder, options, now=0):
     for i in range(len(texts)):
         longer = add_options(payload, options, texts[i:])
         # A size that the table does not have is another size, too.
-        if padding != "none" and 1271 + len(longer) <= e:
+        if 1271 + len(longer) <= e:
             return longer, e
     return content, e
 
 
 def collapse_id(secret, idR, collapse_key):
     """S-10, with a collapse key."""
-    return b64encode(crypto.mac(secret, b"SealedPush v1 collapse\0", idR,
+    return b64encode(crypto.mac(secret, wire.label("collapse"), idR,
                                 collapse_key.encode())[:16])
 
 
 def seal_content(content, record, idR, key, secret, topic, ttl_s, now, e, random):
     """Steps 2 to 7 of M-42: the envelope, with 96 random bytes; `key` is the private key of idS."""
     rest = wire.rest_of_plaintext(now, ttl_s, crypto.identity(key), content, e - 1161)
-    message_id = crypto.mac(secret, b"SealedPush v1 message id\0", random[:32], record.digest,
+    message_id = crypto.mac(secret, wire.label("message id"), random[:32], record.digest,
                             crypto.sha256(rest))[:16]
     info = wire.info(topic, idR, record.digest, message_id)
     shared, enc = crypto.xwing_encapsulate(record.public_key, random[32:])

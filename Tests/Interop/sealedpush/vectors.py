@@ -79,7 +79,7 @@ def fields_of(content):
     """The members of a message vector that its content decides; None has none."""
     if content is None:
         return {}
-    references = attachments.read_references(wire.own_member(content, "attachments", []))
+    references = attachments.read_references(wire.own_member(content, "attachments"))
     result = {"attachments": [r.url for r in references if not isinstance(r, str)],
               "refusedAttachments": [r for r in references if isinstance(r, str)],
               "remove": wire.names_to_remove(content)}
@@ -93,7 +93,7 @@ def check_steps(v, idR, record, seed, envelope):
     same("recordDigest", s["recordDigest"], record.digest)
     same("prekeyID", s["prekeyID"], record.id)
     same("messageID", s["messageID"], crypto.mac(
-        secret("secret", v["sender"]), b"SealedPush v1 message id\0", s["messageIDRandom"],
+        secret("secret", v["sender"]), wire.label("message id"), s["messageIDRandom"],
         record.digest, crypto.sha256(rest))[:16])
     same("info", s["info"], wire.info(topic, idR, record.digest, s["messageID"]))
     same("associatedData", s["associatedData"],
@@ -112,7 +112,7 @@ def check_steps(v, idR, record, seed, envelope):
     if v["name"][5:].startswith("enc-"):
         return
     same("encapsulation", (s["sharedSecret"], s["encapsulatedKey"]), (shared, enc))
-    message = wire.read_plaintext(plain, record)
+    message = wire.read_plaintext(plain)
     same("sealed", envelope, sender.seal_content(
         message.content, record, idR, key, secret("secret", v["sender"]), topic,
         message.ttl_s, message.created, len(envelope),
@@ -204,10 +204,8 @@ def run_statement(kind):
     def run(v):
         statement = wire.read_statement(kind, bytes.fromhex(v["bytes"]))
         result = {"identities": [i.hex() for i in statement.identities]}
-        if kind == "possession":
-            result |= {"origin": statement.origin.decode(), "challenge": statement.challenge.hex()}
-        names = ("recipient", "topic", "endpoint")
-        return result | {n: f.decode() for n, f in zip(names, statement.fields)}
+        return result | {name: field.hex() if name == "challenge" else field.decode()
+                         for name, field in statement.fields.items()}
     return run
 
 
@@ -226,15 +224,12 @@ def run_collapse_id(v):
         secret("secret", v["sender"]), bytes.fromhex(v["device"]), v["collapseKey"])}
 
 
-NAMES = {"succession": "succession", "revocation": "revocation", "retirement": "retirement",
-         "subscription": "subscription"}
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
          "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},
-         "possession": run_statement("possession"), "possessionChallenge": run_challenge,
-         "senderText": run_text("sender"), "deviceText": run_text("device"),
-         **{k: run_statement(n) for k, n in NAMES.items()},
-         **{k + "Text": run_text(n) for k, n in NAMES.items()}}
+         "possessionChallenge": run_challenge,
+         **{kind: run_statement(kind) for kind in wire.STATEMENTS},
+         **{kind + "Text": run_text(kind) for kind in wire.TEXTS}}
 
 
 def run(v):

@@ -4,63 +4,45 @@
 
 import re
 import struct
-from dataclasses import dataclass
+from collections import namedtuple
+from functools import partial
+from unicodedata import category
 
 from . import MAX_TIME, SealedPushError, check, crypto, later
 from .text import JSONError, b64decode, b64encode, is_string, parse
 
 RECORD, MAX_PAYLOAD, MAX_TTL = 1306, 16384, 2_592_000
-MIN_ENVELOPE, MAX_ENVELOPE, MAX_TEXT = 1271, 3774, 5032
+MIN_ENVELOPE, MAX_TEXT = 1271, 5032
+RECORD_HEAD = struct.Struct(">BBIIQQ")
+
+Record = namedtuple(
+    "Record", "raw id digest one_time epoch min_epoch not_before not_after public_key")
+Bundle = namedtuple("Bundle", "idR records")
+Statement = namedtuple("Statement", "identities fields")  # the fields by their names
+Message = namedtuple("Message", "created ttl_s idS content")
+
+
+def label(name):
+    return f"SealedPush v1 {name}\0".encode()
 
 
 def _version(data):
-    check(len(data) >= 1, "malformed")
+    check(data, "malformed")
     check(data[0] == 1, "unknownVersion")
 
 
-# Records (section 6)
-
-@dataclass(frozen=True)
-class Record:
-    raw: bytes
-    id: bytes
-    digest: bytes
-    one_time: bool
-    epoch: int
-    min_epoch: int
-    not_before: int
-    not_after: int
-    public_key: bytes
-
-
-RECORD_HEAD = struct.Struct(">BBIIQQ")
-
+# Records and bundles (message.md, section 6; devices.md, section 2)
 
 def read_record(raw, idR):
     """M-24; idR has passed the identity rule."""
     _version(raw)
     check(len(raw) == RECORD, "malformed")
-    _, kind, epoch, min_epoch, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
-    check(kind <= 1, "malformed")
-    check(not_before < not_after <= MAX_TIME, "malformed")
+    _, kind, *terms, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
+    check(kind <= 1 and not_before < not_after <= MAX_TIME, "malformed")
     check(crypto.public_key_ok(raw[26:1242]), "keyRefused")
-    check(crypto.verify(idR, raw[1242:], b"SealedPush v1 prekey\0" + idR + raw[:1242]),
-          "wrongSignature")
-    return Record(raw, crypto.sha256(b"SealedPush v1 prekey id\0", idR, raw)[:8],
-                  crypto.sha256(raw), kind == 1, epoch, min_epoch, not_before, not_after,
-                  raw[26:1242])
-
-
-# Bundles (section 7)
-
-@dataclass(frozen=True)
-class Bundle:
-    idR: bytes
-    records: tuple
-
-    @property
-    def reusable(self):
-        return next((r for r in self.records if not r.one_time), None)
+    check(crypto.verify(idR, raw[1242:], label("prekey") + idR + raw[:1242]), "wrongSignature")
+    return Record(raw, crypto.sha256(label("prekey id"), idR, raw)[:8], crypto.sha256(raw),
+                  kind == 1, *terms, not_before, not_after, raw[26:1242])
 
 
 def read_bundle(data):
@@ -70,7 +52,7 @@ def read_bundle(data):
     idR, count = data[1:33], int.from_bytes(data[33:35])
     check(crypto.encoding_ok(idR), "identityRefused")
     check(count <= 256 and len(data) == 35 + RECORD * count, "malformed")
-    records = tuple(read_record(data[i:i + RECORD], idR) for i in range(35, len(data), RECORD))
+    records = [read_record(data[i:i + RECORD], idR) for i in range(35, len(data), RECORD)]
     check(len({r.id for r in records}) == count, "repeatedPrekey")
     check(sum(not r.one_time for r in records) <= 1, "malformed")
     return Bundle(idR, records)
@@ -80,113 +62,80 @@ def write_bundle(idR, records):
     return b"\x01" + idR + struct.pack(">H", len(records)) + b"".join(records)
 
 
-# Statements (section 9)
+# Statements (devices.md, sections 5 and 6; senders.md, section 6)
 
 _ORIGIN = re.compile(
     rb"(https://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])|http://(?:127\.0\.0\.1|\[::1\]|localhost))"
     rb"(?::([1-9][0-9]{0,4}))?")
 
-# kind: (label, identities, length, signers in the order of their signatures)
-STATEMENTS = {
-    "succession": (b"SealedPush v1 succession\0", 2, 193, (0, 1)),
-    "revocation": (b"SealedPush v1 revocation\0", 1, 97, (0,)),
-    "retirement": (b"SealedPush v1 retirement\0", 1, 97, (0,)),
-    "possession": (b"SealedPush v1 possession\0", 1, None, (0,)),
-    "subscription": (b"SealedPush v1 subscription\0", 2, None, (0,)),
-}
-
-
-@dataclass(frozen=True)
-class Statement:
-    kind: str
-    identities: tuple
-    origin: bytes = b""
-    challenge: bytes = b""
-    fields: tuple = ()
-
 
 def origin_ok(origin):
     """V-21."""
     match = _ORIGIN.fullmatch(origin)
-    if not match or not match[2]:
-        return bool(match)
-    return int(match[2]) <= 65535 and match[2] != (b"443" if origin[4:5] == b"s" else b"80")
+    return match and int(match[2] or b"0") <= 65535 and (
+        match[2] != (b"443" if origin.startswith(b"https") else b"80"))
 
 
-def _name_ok(data, limit):
+def text_ok(limit, data):
     """1 to limit bytes of UTF-8 without control characters (M-7, S-17)."""
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return False
-    return 1 <= len(data) <= limit and not re.search("[\0-\x1f\x7f-\x9f]", text)
+    kinds = map(category, data.decode(errors="surrogateescape"))
+    return 1 <= len(data) <= limit and {"Cc", "Cs"}.isdisjoint(kinds)
 
 
 def endpoint_ok(endpoint):
     """S-18."""
-    match = re.fullmatch(rb"(https?://[^/]+)/[A-Za-z0-9._~/-]+", endpoint)
-    return bool(match) and origin_ok(match[1]) and len(endpoint) <= 512
+    match = re.fullmatch(rb"([^/]+//[^/]+)/[\w.~/-]+", endpoint)
+    return match and origin_ok(match[1]) and len(endpoint) <= 512
 
 
-def _subscription_fields(data):
-    """recipient, topic, endpoint, and where they end"""
-    fields, at = [], 65
-    for size in (1, 1, 2):
-        check(len(data) >= at + size, "malformed")
-        start, at = at + size, at + size + int.from_bytes(data[at:at + size])
-        fields.append(data[start:at])
-    return tuple(fields), at
+STATEMENTS = {  # kind: identities, signatures; of each field its name, bytes of length and rule
+    "succession": (2, 2, ()), "revocation": (1, 1, ()), "retirement": (1, 1, ()),
+    "possession": (1, 1, (("origin", 2, origin_ok),)),
+    "subscription": (2, 1, (("recipient", 1, partial(text_ok, 64)),
+                            ("topic", 1, partial(text_ok, 250)), ("endpoint", 2, endpoint_ok)))}
 
 
 def read_statement(kind, data):
     """V-18; the caller tells the kind."""
-    label, count, length, signers = STATEMENTS[kind]
+    count, signatures, rules = STATEMENTS[kind]
     _version(data)
-    signed = 1 + 32 * count
-    origin, challenge, fields = b"", b"", ()
+    fields, end = {}, 1 + 32 * count
+    for name, size, _ in rules:
+        start = end + size
+        end = start + int.from_bytes(data[end:start])
+        fields[name] = data[start:end]
     if kind == "possession":
-        check(len(data) >= 35, "malformed")
-        n = int.from_bytes(data[33:35])
-        signed, length = 67 + n, 131 + n
-        origin, challenge = data[35:35 + n], data[35 + n:signed]
-    if kind == "subscription":
-        fields, signed = _subscription_fields(data)
-        length = signed + 64
-    check(len(data) == length, "malformed")
-    identities = tuple(data[1 + 32 * i:33 + 32 * i] for i in range(count))
+        fields["challenge"] = data[end:end + 32]
+        end += 32
+    check(len(data) == end + 64 * signatures, "malformed")
+    identities = [data[1 + 32 * i:33 + 32 * i] for i in range(count)]
     check(all(map(crypto.encoding_ok, identities)), "identityRefused")
-    check(kind != "possession" or origin_ok(origin), "malformed")
-    if kind == "subscription":
-        recipient, topic, endpoint = fields
-        check(_name_ok(recipient, 64) and _name_ok(topic, 250) and endpoint_ok(endpoint),
-              "malformed")
+    check(all(is_ok(fields[name]) for name, _, is_ok in rules), "malformed")
     check(len(set(identities)) == count, "equalKeys")
-    for i, signer in enumerate(signers):
-        at = signed + 64 * i
-        check(crypto.verify(identities[signer], data[at:at + 64], label + data[:signed]),
+    for i in range(signatures):
+        at = end + 64 * i
+        check(crypto.verify(identities[i], data[at:at + 64], label(kind) + data[:end]),
               "wrongSignature")
-    return Statement(kind, identities, origin, challenge, fields)
+    return Statement(identities, fields)
 
 
-CHALLENGES = {"activation": b"SealedPush v1 activation\0",
-              "credential": b"SealedPush v1 credential\0"}
+CHALLENGES = ("activation", "credential")
 
 
 def possession_challenge(purpose, origin, device, nonce):
     """V-22."""
-    check(origin_ok(origin) and len(origin) <= 65_535, "malformed")
-    check(1 <= len(device) <= 255 and len(nonce) == 32, "malformed")
-    return crypto.sha256(CHALLENGES[purpose], struct.pack(">H", len(origin)), origin,
+    check(origin_ok(origin) and 1 <= len(device) <= 255 and len(nonce) == 32, "malformed")
+    return crypto.sha256(label(purpose), struct.pack(">H", len(origin)), origin,
                          bytes([len(device)]), device, nonce)
 
 
-# Texts (section 8)
+# Texts (devices.md, section 4)
 
 TEXTS = ("device", "sender", "succession", "revocation", "retirement", "subscription")
 
 
 def check_part(prefix, data):
-    return crypto.sha256(b"SealedPush v1 text\0", prefix.encode(), data)[:6]
+    return crypto.sha256(label("text"), prefix.encode(), data)[:6]
 
 
 def write_text(kind, data):
@@ -216,7 +165,7 @@ def read_text(kind, text):
     return data
 
 
-# Safety number (section 10)
+# Safety number (devices.md, section 7)
 
 def safety_number(idS, idR):
     """The 60 digits; V-25."""
@@ -224,23 +173,14 @@ def safety_number(idS, idR):
     check(idS != idR, "equalKeys")
     digits = ""
     for role, key in ((b"\x01", idS), (b"\x02", idR)):
-        h = crypto.sha512(b"SealedPush v1 safety number\0", role, key)
+        h = crypto.sha512(label("safety number"), role, key)
         for _ in range(5199):
             h = crypto.sha512(h, role, key)
         digits += "".join(f"{int.from_bytes(h[i:i + 5]) % 100000:05}" for i in range(0, 30, 5))
     return digits
 
 
-# Messages (section 11)
-
-@dataclass(frozen=True)
-class Message:
-    created: int
-    ttl_s: int
-    idS: bytes
-    content: bytes
-    expiry: int
-
+# Messages (message.md, sections 7 and 9 to 11)
 
 def topic_of(topic, push):
     """M-25."""
@@ -248,7 +188,7 @@ def topic_of(topic, push):
 
 
 def info(topic, idR, digest, message_id):
-    return (b"SealedPush v1 info\0" + struct.pack(">H", len(topic)) + topic + idR + digest
+    return (label("info") + struct.pack(">H", len(topic)) + topic + idR + digest
             + message_id)
 
 
@@ -257,7 +197,7 @@ def envelope_hash(envelope):
 
 
 def signed_part(info_, aad, rest):
-    return b"SealedPush v1 message\0" + crypto.sha512(info_) + aad + rest
+    return label("message") + crypto.sha512(info_) + aad + rest
 
 
 def rest_of_plaintext(created, ttl_s, idS, content, n):
@@ -266,17 +206,13 @@ def rest_of_plaintext(created, ttl_s, idS, content, n):
     return (head + content).ljust(n - 64, b"\0")
 
 
-def read_plaintext(plaintext, record):
+def read_plaintext(plaintext):
     """The Message of a plaintext (M-38 lines 18 and 19)."""
     created, ttl_s, idS, c = struct.unpack(">QI32sH", plaintext[64:110])
-    check(created <= MAX_TIME and 1 <= ttl_s <= MAX_TTL and 110 + c <= len(plaintext),
-          "malformedMessage")
-    check(not any(plaintext[110 + c:]), "malformedMessage")
-    expiry = min(later(created, 1000 * ttl_s), record.not_after)
-    return Message(created, ttl_s, idS, plaintext[110:110 + c], expiry)
+    check(created <= MAX_TIME and 1 <= ttl_s <= MAX_TTL and 110 + c <= len(plaintext)
+          and not any(plaintext[110 + c:]), "malformedMessage")
+    return Message(created, ttl_s, idS, plaintext[110:110 + c])
 
-
-# Outer payload and content (sections 13 and 14)
 
 def read_outer(payload):
     """The envelope of an outer payload (M-26, M-28 to M-30; M-38 lines 3 to 7)."""
@@ -288,11 +224,10 @@ def read_outer(payload):
     check(isinstance(outer, dict), "malformedPayload")
     text = outer.get("encrypted-content")
     check(is_string(text), "notSealed")
-    check(0 < len(text.encode()) <= MAX_TEXT, "malformedEnvelope")
     envelope = b64decode(text)
-    check(envelope is not None, "malformedEnvelope")
+    check(envelope and len(text) <= MAX_TEXT, "malformedEnvelope")
     check(envelope[0] == 1, "unknownVersion")
-    check(MIN_ENVELOPE <= len(envelope) <= MAX_ENVELOPE, "malformedEnvelope")
+    check(len(envelope) >= MIN_ENVELOPE, "malformedEnvelope")
     return envelope
 
 
@@ -311,22 +246,26 @@ def read_content(content):
     return value if isinstance(template, list) and all(map(is_string, template)) else None
 
 
-def own_member(content, name, default=None):
-    """A member of `sealedpush` in content that obeys the content rule."""
-    return read_content(content).get("sealedpush", {}).get(name, default)
+def own_member(content, name):
+    """A member of `sealedpush` in content that obeys the content rule; of none, an empty array."""
+    return read_content(content).get("sealedpush", {}).get(name, [])
+
+
+def _strings(content, name, most):
+    """The strings among the first entries of an array in `sealedpush`."""
+    entries = own_member(content, name)
+    return list(filter(is_string, entries[:most] if isinstance(entries, list) else ()))
 
 
 def names_to_remove(content):
     """T-23: the entries of `remove` that count."""
-    names = own_member(content, "remove")
-    return [n for n in (names if isinstance(names, list) else [])[:50]
-            if is_string(n) and 1 <= len(n.encode()) <= 64]
+    return [n for n in _strings(content, "remove", 50) if 1 <= len(n.encode()) <= 64]
 
 
 def sent_statements(content):
     """D-13: the valid successions and revocations among the first 8 entries of `statements`."""
-    texts, found = own_member(content, "statements"), []
-    for text in filter(is_string, (texts if isinstance(texts, list) else [])[:8]):
+    found = []
+    for text in _strings(content, "statements", 8):
         for kind in ("succession", "revocation"):
             try:
                 found.append(read_text(kind, text))
