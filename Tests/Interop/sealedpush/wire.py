@@ -8,7 +8,7 @@ from collections import namedtuple
 from functools import partial
 from unicodedata import category
 
-from . import MAX_TIME, SealedPushError, check, crypto, later
+from . import MAX_TIME, SealedPushError, check, crypto
 from .text import JSONError, b64decode, b64encode, is_string, parse
 
 RECORD, MAX_PAYLOAD, MAX_TTL = 1306, 16384, 2_592_000
