@@ -35,7 +35,7 @@ public struct Payload: Hashable, Sendable {
     ///   `sealedpush`.
     public init(reading bytes: [UInt8]) throws(SealingError) {
         let whole = try Self.reading { () throws(JSONError) in try JSONDocument(mending: bytes) }
-        try self.init(sealing: whole, isMended: whole.isMended)
+        try self.init(sealing: whole, isMended: whole.root.isMended)
     }
 
     /// Reads a payload to be sealed that is part of a document.
@@ -43,7 +43,7 @@ public struct Payload: Hashable, Sendable {
         let whole = try Self.reading { () throws(JSONError) in
             try JSONDocument(reading: Array(value.bytes))
         }
-        try self.init(sealing: whole, isMended: value.document.isMended)
+        try self.init(sealing: whole, isMended: value.isMended)
     }
 
     private init(sealing whole: JSONDocument, isMended: Bool) throws(SealingError) {

@@ -11,7 +11,7 @@ extension JSONDocument {
         compact.reserveCapacity(bytes.count)
         var nodes = nodes
         appendCompact(0, to: &compact, &nodes)
-        return JSONDocument(bytes: compact, nodes: nodes, isMended: isMended)
+        return JSONDocument(bytes: compact, nodes: nodes)
     }
 
     /// Appends the node `index` with its children, and notes in `moved` where they stand now.

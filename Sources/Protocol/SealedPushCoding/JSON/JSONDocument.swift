@@ -25,8 +25,8 @@ public struct JSONDocument: Sendable {
 
     let nodes: [JSONNode]
 
-    /// Whether the text held half of a surrogate pair, in whose place U+FFFD stands now.
-    package let isMended: Bool
+    /// Where the text that was read held half of a surrogate pair; U+FFFD stands there now.
+    package let halves: [Int]
 
     /// Checks `bytes` and keeps them.
     ///
@@ -44,14 +44,14 @@ public struct JSONDocument: Sendable {
     }
 
     private init(_ reader: JSONReader) {
-        self.init(bytes: reader.bytes, nodes: reader.nodes, isMended: reader.isMended)
+        self.init(bytes: reader.bytes, nodes: reader.nodes, halves: reader.halves)
     }
 
     /// A document whose nodes are known; the two must fit.
-    init(bytes: [UInt8], nodes: [JSONNode], isMended: Bool) {
+    init(bytes: [UInt8], nodes: [JSONNode], halves: [Int] = []) {
         self.bytes = bytes
         self.nodes = nodes
-        self.isMended = isMended
+        self.halves = halves
     }
 
     /// The value that the document is.

@@ -8,7 +8,8 @@ struct JSONReader {
     var position = 0
     private(set) var nodes: [JSONNode] = []
     private let mends: Bool
-    var isMended = false
+    /// Where the halves that were mended stand.
+    var halves: [Int] = []
 
     /// Reads the document that is `bytes`; `mends` says whether half a surrogate pair is one.
     static func read(_ bytes: [UInt8], mends: Bool) throws(JSONError) -> JSONReader {
@@ -38,7 +39,7 @@ struct JSONReader {
             bytes[position] = digit
             position &+= 1
         }
-        isMended = true
+        halves.append(start)
     }
 
     /// Reads a value that stands in `depth` arrays and objects; recursion ends at the depth limit.

@@ -37,6 +37,9 @@ public struct JSONValue: Sendable {
     /// The bytes of the value as they stand in the document, without the white space around it.
     public var bytes: ArraySlice<UInt8> { document.bytes[node.bytes] }
 
+    /// Whether half of a surrogate pair stood in it, in whose place U+FFFD stands now.
+    package var isMended: Bool { document.halves.contains(where: node.bytes.contains) }
+
     /// What the value is.
     public var kind: Kind {
         switch node.kind {

@@ -46,18 +46,23 @@ package struct MessageRequest: Hashable, Sendable {
     /// - Throws: ``MessageRequestError``.
     package init(reading bytes: [UInt8]) throws(MessageRequestError) {
         guard bytes.count <= Self.byteLimit else { throw .notAnObject }
-        let root: JSONValue
+        let document: JSONDocument
         do {
-            root = try JSONDocument(mending: bytes).root
+            document = try JSONDocument(mending: bytes)
         } catch {
             throw .json(error)
         }
+        let root = document.root
+        let content = root["payload"]
+        // Elsewhere, codes that were cut would become the same one (S-9).
+        let half = document.halves.first { content?.bytes.indices.contains($0) != true }
+        if let half { throw .json(.loneSurrogate(at: half)) }
         guard let members = root.members else { throw .notAnObject }
         guard members.allSatisfy({ Self.members.contains($0.key) }) else { throw .unknownMember }
         recipients = try Self.recipients(root["to"])
-        guard let payload = root["payload"] else { throw .payload(.notAnObject) }
+        guard let content else { throw .payload(.notAnObject) }
         do throws(SealingError) {
-            self.payload = try Payload(reading: payload)
+            self.payload = try Payload(reading: content)
         } catch {
             throw .payload(error)
         }

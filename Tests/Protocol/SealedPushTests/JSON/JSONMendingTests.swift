@@ -20,7 +20,7 @@ import Testing
     ) throws {
         let bytes = [UInt8](#"{"aps":{"alert":"\#(text)"}}"#.utf8)
         let document = try JSONDocument(mending: bytes)
-        #expect(document.isMended)
+        #expect(document.root.isMended)
         #expect(document.bytes.count == bytes.count)
         #expect(document.root["aps"]?["alert"]?.string == expected)
         #expect(throws: Never.self) { try JSONDocument(reading: document.bytes) }
@@ -66,7 +66,7 @@ import Testing
                     Issue.record("not mended")
                     continue
                 }
-                mended += document.isMended ? 1 : 0
+                mended += document.root.isMended ? 1 : 0
                 if !text.contains("ud800") { #expect(document == expected) }
                 #expect(document.compacted().bytes.count <= document.bytes.count)
             }
