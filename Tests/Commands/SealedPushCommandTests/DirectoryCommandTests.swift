@@ -178,6 +178,39 @@ struct DirectoryCommandTests {
         #expect(Set(given.records).intersection(next.records).count == 1)
     }
 
+    @Test func `a removal that ends halfway leaves the bundle with its list and its retirement`()
+        throws
+    {
+        try offer()
+        try place.succeed(add)
+        _ = try claim()
+        try place.write(
+            place.succeed("device", "retire", "--store", "@phone").output,
+            to: "statement"
+        )
+        try place.succeed(["directory", "retire"] + bob + ["@statement"])
+        let (folder, files) = (place.path("recipients/%42ob"), FileManager.default)
+        let hex = try device()
+        let kept = [".bundle", ".given", ".retirement"].map { "phone" + $0 }
+        for name in try files.contentsOfDirectory(atPath: folder) where name.hasPrefix(hex) {
+            let other = "phone" + name.dropFirst(hex.count)
+            try files.moveItem(atPath: "\(folder)/\(name)", toPath: "\(folder)/\(other)")
+        }
+        // A folder is at the place of the last file that it makes.
+        try files.createDirectory(
+            atPath: "\(folder)/\(hex).retirement",
+            withIntermediateDirectories: false
+        )
+        let remove = ["directory", "remove", "--device", "@offer"] + bob
+        #expect(try place.run(remove).status == 1)
+        for name in kept { #expect(files.fileExists(atPath: "\(folder)/\(name)")) }
+        try files.removeItem(atPath: "\(folder)/\(hex).retirement")
+        try place.succeed(remove)
+        for name in kept { #expect(!files.fileExists(atPath: "\(folder)/\(name)")) }
+        try place.succeed(add)
+        #expect(try place.run(["directory", "claim"] + bob).errors.contains("(deviceRetired)"))
+    }
+
     private func seal() throws -> Transcript {
         try place.run(
             ["seal", "--store", "@server", "--topic", Workplace.topic] + bob,

@@ -102,7 +102,8 @@ struct DirectoryClaim: ParsableCommand {
         discussion: """
             Prints a bundle with the newest reusable prekey and up to <n> one-time ones, which leave \
             the folder. Where fewer are left, a note says so: the device makes more ('sealedpush \
-            device maintain'). 'seal --directory' takes its one-time prekeys the same way.
+            device maintain'). 'seal --directory' takes its one-time prekeys the same way. Of a \
+            device that is retired nothing is given.
 
             \(StoreEffect.noStore)
 

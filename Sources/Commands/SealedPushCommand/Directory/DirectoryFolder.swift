@@ -24,6 +24,8 @@ import SealedPushStore
 ///
 /// Beside each bundle stands what was given out of it: ``GivenPrekeys``.
 struct DirectoryFolder {
+    private typealias Kept = (name: String, bundle: DeviceBundle, isRetired: Bool)
+
     private let directory: String
     private let recipient: String
 
@@ -65,6 +67,9 @@ struct DirectoryFolder {
         defer { lock.release() }
         OutputFile.removePartial(in: folder)
         let kept = try kept(of: device)
+        guard offer != nil || kept?.isRetired != true else {
+            throw CommandError(SealingError.deviceRetired)
+        }
         let empty = try offer.map { try DeviceBundle(device: $0.device, records: []) }
         guard let bundle = kept?.bundle ?? empty else { throw CommandError.noDevices }
         // With one more the folder could not be read any more.
@@ -93,13 +98,18 @@ struct DirectoryFolder {
             let folder = try folder
             // These go by the name that a further offer of the device gets.
             let next = folder + "/" + Self.fileName(of: device)
-            for path in [{ GivenPrekeys(of: $0).path }, Self.retirement(beside:)] {
-                let (old, new) = (path(file), path(next))
-                if old != new, unsafe rename(old, new) != 0, errno != ENOENT {
+            let pairs = [{ GivenPrekeys(of: $0).path }, Self.retirement(beside:)]
+                .map { path in (old: path(file), new: path(next)) }
+                .filter { old, new in old != new && FileManager.default.fileExists(atPath: old) }
+            // Until the bundle is gone both stand beside it: it may be sealed to, or claimed.
+            for (old, new) in pairs {
+                guard unsafe unlink(new) == 0 || errno == ENOENT, unsafe link(old, new) == 0 else {
                     throw CommandError.directoryNotWritten(errno)
                 }
             }
+            try? POSIXFileSystem().sync(folder: folder)
             guard unsafe unlink(file) == 0 else { throw CommandError.directoryNotWritten(errno) }
+            for (old, _) in pairs { _ = unsafe unlink(old) }
             try? POSIXFileSystem().sync(folder: folder)
         }
     }
@@ -148,11 +158,12 @@ struct DirectoryFolder {
     ///
     /// - Throws: Why its file can't be read, or which of several counts can't be told. A file that
     ///   is written anew without being read would lose what it holds.
-    private func kept(of device: DeviceIdentity) throws -> (name: String, bundle: DeviceBundle)? {
+    private func kept(of device: DeviceIdentity) throws -> Kept? {
         let entries = try entries()
         for entry in entries {
             switch entry.bundle {
-            case .success(let bundle) where bundle.device == device: return (entry.name, bundle)
+            case .success(let bundle) where bundle.device == device:
+                return (entry.name, bundle, entry.retirement != nil)
             case .failure(let error)
             where entry.name == Self.fileName(of: device) || error == .repeatedDevice:
                 throw CommandError(bundle: error)

@@ -145,6 +145,19 @@ struct RetirementAttackTests {
         #expect(try seal().status == 0)
         try place.write(retirement(of: "phone"), to: "statement")
         try place.succeed(retire)
+        let claim = ["directory", "claim"] + folder
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: place.path("recipients/bob")
+        )
+        let list = try "recipients/bob/" + #require(names.first { $0.hasSuffix(".given") })
+        let given = try place.text(list)
+        for arguments in [claim, claim + ["--device", "@phone.bundle"]] {
+            let claimed = try place.run(arguments)
+            #expect(claimed.status == 2 && claimed.output.isEmpty)
+            #expect(claimed.errors.contains("(deviceRetired)"))
+            #expect(claimed.errors.contains("hint: a device that is back in use"))
+        }
+        #expect(try place.text(list) == given)
         // Taken out and added again it is still retired.
         try place.succeed(["directory", "remove", "--device", "@phone.bundle"] + folder)
         try place.succeed(["directory", "add"] + folder + ["@phone.bundle"])
