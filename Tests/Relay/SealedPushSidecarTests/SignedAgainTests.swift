@@ -141,7 +141,7 @@ struct SignedAgainTests {
         #expect(try await bench.results(name) == [.accepted])
     }
 
-    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil)])
+    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil), .refused])
     func `what the old endpoint certainly has not taken is sealed again for the new one`(
         _ failure: EndpointFailure
     ) async throws {
@@ -161,6 +161,19 @@ struct SignedAgainTests {
         try await bench.worker().deliverOnce()
         #expect(try await bench.results(name) == [.accepted])
         #expect(bench.relay.endpoints == [first.endpoint, later.endpoint])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `prekeys that ended at an old endpoint do not count at the new one`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .stalePrekey, .stalePrekey, .stalePrekey, .stalePrekey)
+        let name = try await name()
+        for _ in 0..<2 { try await bench.worker().deliverOnce() }
+        let later = try bench.relay.subscription(for: device, at: "new.example")
+        try await bench.database().set([later], of: code)
+        for _ in 0..<3 { try await bench.worker().deliverOnce() }
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.posts == 5)
         #expect(bench.relay.taken(for: device).count == 1)
     }
 

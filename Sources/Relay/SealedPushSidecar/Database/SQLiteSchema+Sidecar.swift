@@ -9,7 +9,7 @@ extension SQLiteSchema {
     /// A message's request and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
-        version: 2,
+        version: 3,
         tables: """
             CREATE TABLE subscription (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, subscription BLOB NOT NULL,
@@ -21,7 +21,7 @@ extension SQLiteSchema {
                 message TEXT NOT NULL, position INTEGER NOT NULL, recipient TEXT NOT NULL,
                 subscription BLOB NOT NULL, relay TEXT NOT NULL, expires INTEGER NOT NULL, urgent INTEGER NOT NULL,
                 result TEXT NOT NULL, envelope BLOB, topic TEXT, posts INTEGER NOT NULL, sealings INTEGER NOT NULL,
-                failures INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (message, position)
+                elsewhere INTEGER NOT NULL, failures INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (message, position)
             ) WITHOUT ROWID;
             CREATE INDEX delivery_due ON delivery (due, relay) WHERE result = 'waiting';
             CREATE INDEX delivery_waiting ON delivery (recipient, expires) WHERE result = 'waiting';

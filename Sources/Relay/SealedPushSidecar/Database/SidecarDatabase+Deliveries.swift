@@ -107,12 +107,13 @@ extension SidecarDatabase {
     ) async throws(RelayStoreError) {
         try await write { transaction in
             switch step {
-            case .end(.deviceGone) where delivery.sealed?.posts == 1:
+            case .end(let result)
+            where [.deviceGone, .refused].contains(result) && delivery.sealed?.posts == 1:
                 // Not taken there, so it may go to where the device is by now.
                 if let later = try transaction.latest(delivery), later != delivery.subscription {
                     try transaction.sealAgain(delivery)
                 } else {
-                    try transaction.end(delivery, .deviceGone)
+                    try transaction.end(delivery, result)
                 }
             case .end(let result): try transaction.end(delivery, result)
             case .sealAgain: try transaction.sealAgain(delivery)
@@ -161,8 +162,8 @@ extension SidecarTransaction {
         try change(
             """
             INSERT INTO delivery (message, position, recipient, subscription, relay, expires, urgent,
-                result, posts, sealings, failures, due)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)
+                result, posts, sealings, elsewhere, failures, due)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)
             """,
             delivery.id.message.text,
             delivery.id.position,
@@ -183,7 +184,8 @@ extension SidecarTransaction {
         guard later != delivery.subscription else { return }
         try change(
             """
-            UPDATE delivery SET subscription = ?, relay = ?, failures = 0, due = ?
+            UPDATE delivery SET subscription = ?, relay = ?, elsewhere = sealings, failures = 0,
+                due = ?
             WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
             """,
             later.bytes,
@@ -297,6 +299,7 @@ extension Delivery {
             isUrgent: isUrgent,
             sealed: nil,
             sealings: 0,
+            sealingsElsewhere: 0,
             failures: 0
         )
     }
@@ -320,6 +323,7 @@ extension Delivery {
             isUrgent: try row.value("urgent"),
             sealed: sealed,
             sealings: try row.value("sealings"),
+            sealingsElsewhere: try row.value("elsewhere"),
             failures: try row.value("failures")
         )
     }

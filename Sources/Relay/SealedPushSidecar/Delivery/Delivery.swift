@@ -45,6 +45,8 @@ package struct Delivery: Hashable, Sendable {
     package var sealed: Sealed?
     /// How often an envelope was sealed.
     package var sealings: Int
+    /// How many of these were for subscriptions that it has moved from.
+    package let sealingsElsewhere: Int
     /// How often in a row something was in the way.
     package var failures: Int
 

@@ -17,7 +17,7 @@ enum DeliveryRule {
         case wait(Duration)
     }
 
-    /// How often an envelope is sealed for one delivery.
+    /// How often an envelope is sealed for one subscription of a delivery.
     static let sealingLimit = 3
     /// The longest time between two attempts.
     static let longestWait: Duration = .seconds(900)
@@ -35,7 +35,8 @@ enum DeliveryRule {
             return .end(.unconfirmed)
         case .refused: return .end(.refused)
         case .stalePrekey:
-            return delivery.sealings >= sealingLimit ? .end(.refused) : .sealAgain
+            let sealings = delivery.sealings - delivery.sealingsElsewhere
+            return sealings >= sealingLimit ? .end(.refused) : .sealAgain
         case .later(let delay): return wait(delay, for: delivery)
         case .unanswered: return wait(nil, for: delivery)
         }
