@@ -134,7 +134,11 @@ def integer(value):
     if not digits:
         return 0
     kept = digits.rstrip("0")
-    zeros = int(exponent or 0) - len(fraction) + len(digits) - len(kept)
+    power = exponent.lstrip("+-").lstrip("0")
+    if len(power) > 18:  # beyond any text, and perhaps too long for int()
+        return None
+    shift = int(power or 0) * (-1 if exponent.startswith("-") else 1)
+    zeros = shift - len(fraction) + len(digits) - len(kept)
     if zeros < 0 or len(kept) + zeros > 19:
         return None
     found = int(sign + kept + "0" * zeros)

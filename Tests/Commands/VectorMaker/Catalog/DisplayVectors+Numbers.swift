@@ -42,6 +42,12 @@ extension DisplayVectors {
                 ($0.flags, $0.sound) = (["critical"], isSet ? "critical" : "a.caf")
             }
         }
+        for (digit, badge) in [("9", nil), ("0", 1)] as [(String, Int?)] {
+            add("badge-exponent-\(digit)", "M-21", "A badge of 1e and 5000 times \(digit).") {
+                $0.payload = content(aps: ",\"badge\":1e" + String(repeating: digit, count: 5000))
+                $0.badge = badge
+            }
+        }
         return group.vectors
     }
 }
