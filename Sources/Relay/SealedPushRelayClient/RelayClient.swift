@@ -175,7 +175,7 @@ public struct RelayClient: Sendable {
         _ retirement: DeviceIdentity.Retirement,
         of name: String
     ) async throws(RelayClientError) {
-        _ = try await send("PUT", "/v1/devices/\(name)/retirement", nil, .bytes(retirement.bytes))
+        _ = try await send("PUT", path(name, "/retirement"), nil, .bytes(retirement.bytes))
     }
 
     /// Replaces a credential that the app has lost, by a possession proof.
@@ -189,14 +189,13 @@ public struct RelayClient: Sendable {
         device name: String,
         by prove: Prover
     ) async throws -> RelayRegistration {
-        let path = "/v1/devices/\(name)"
-        let text = try await object("GET", path + "/challenge", nil).text("challenge")
+        let text = try await object("GET", path(name, "/challenge"), nil).text("challenge")
         guard let nonce = try? Base64URL.decode(Array(text.utf8).span),
             nonce.count == DeviceIdentity.PossessionProof.Challenge.nonceCount
         else { throw RelayClientError.malformedAnswer }
         let proof = try prove(.credential, origin, name, nonce)
         let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }
-        let answer = try await object("PUT", path + "/credential", nil, .json(body))
+        let answer = try await object("PUT", path(name, "/credential"), nil, .json(body))
         return RelayRegistration(device: name, credential: try answer.text("credential"))
     }
 
@@ -263,7 +262,7 @@ public struct RelayClient: Sendable {
         _ id: String,
         of device: RelayRegistration
     ) async throws(RelayClientError) {
-        _ = try await send("DELETE", path(device, "/endpoints/\(id)"), device)
+        _ = try await send("DELETE", path(device, "/endpoints/" + Self.name(id)), device)
     }
 
     /// Has the relay push a placeholder.
@@ -280,8 +279,24 @@ public struct RelayClient: Sendable {
         case bytes([UInt8])
     }
 
-    private func path(_ device: RelayRegistration, _ end: String = "") -> String {
-        "/v1/devices/\(device.device)\(end)"
+    private func path(
+        _ device: RelayRegistration,
+        _ end: String = ""
+    ) throws(RelayClientError) -> String {
+        try path(device.device, end)
+    }
+
+    private func path(_ device: String, _ end: String) throws(RelayClientError) -> String {
+        try "/v1/devices/" + Self.name(device) + end
+    }
+
+    /// A name that a relay gave, which leads nowhere else in a path.
+    private static func name(_ text: String) throws(RelayClientError) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        guard text.utf8.count == 16, text.utf8.allSatisfy(digits.contains) else {
+            throw .wrongName
+        }
+        return text
     }
 
     private func object(

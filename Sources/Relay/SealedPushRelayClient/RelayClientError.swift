@@ -6,6 +6,8 @@
 public enum RelayClientError: Error, Hashable {
     /// The text is no origin: `https`, a host and perhaps a port, or `http` on this machine.
     case wrongURL
+    /// The text is no name of a device or endpoint at a relay: 16 digits of lower-case hex.
+    case wrongName
     /// There was no answer: whether the relay did it is unknown.
     case unreachable
     /// The relay says what is wrong, by the end of the problem's type, as `invitation-refused`.
@@ -18,7 +20,7 @@ public enum RelayClientError: Error, Hashable {
         switch self {
         case .unreachable: true
         case .problem(_, let status, _): status == 429 || status >= 500
-        case .wrongURL, .malformedAnswer: false
+        case .wrongURL, .wrongName, .malformedAnswer: false
         }
     }
 
@@ -26,7 +28,7 @@ public enum RelayClientError: Error, Hashable {
     public var endsRegistration: Bool {
         switch self {
         case .problem(let name, _, _): name == "gone" || name == "unknown"
-        case .wrongURL, .unreachable, .malformedAnswer: false
+        case .wrongURL, .wrongName, .unreachable, .malformedAnswer: false
         }
     }
 }

@@ -216,6 +216,29 @@ struct RelayClientTests {
         }
     }
 
+    @Test(arguments: [
+        "", "1", "000000000000000A", "00000000000000001", "../endpoints/1234", "000000000000001/",
+        "00000000?000000#", "%30000000000000001", "０000000000000001", "000000000000000\n",
+    ])
+    func `what is no name of a device or endpoint is asked of no relay`(_ name: String) async throws
+    {
+        let relay = ScriptedRelay()
+        let client = try RelayClient("https://relay.example", http: relay)
+        let key = SigningKey()
+        let other = RelayRegistration(device: name, credential: "secret-word")
+        await #expect(throws: RelayClientError.wrongName) {
+            try await client.publish(DeviceIdentity.Retirement(signing: key), of: name)
+        }
+        await #expect(throws: RelayClientError.wrongName) {
+            _ = try await client.recover(device: name) { _, _, _, _ in throw CancellationError() }
+        }
+        await #expect(throws: RelayClientError.wrongName) { try await client.retire(other) }
+        await #expect(throws: RelayClientError.wrongName) {
+            try await client.deleteEndpoint(name, of: device)
+        }
+        #expect(relay.requests.isEmpty)
+    }
+
     @Test func `no description shows a credential, a code or an endpoint's URL`() async throws {
         let relay = ScriptedRelay(
             answer(201, #"{"id":"0000000000000009","endpoint":"https://relay.example/e/hidden"}"#)

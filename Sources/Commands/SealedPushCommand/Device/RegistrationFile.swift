@@ -53,6 +53,8 @@ extension CommandError {
         switch error {
         case .wrongURL:
             self = .usage("--relay is https://, a name, and a port if it is not 443")
+        case .wrongName:
+            self = .usage("the device's name at a relay is 16 digits of lower-case hex")
         case .unreachable:
             self.init(
                 .later,
