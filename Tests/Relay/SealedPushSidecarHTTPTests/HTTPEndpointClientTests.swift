@@ -228,7 +228,15 @@ struct HTTPEndpointClientTests {
     }
 
     @Test func `a relay that is not there is told as one without an answer`() async throws {
-        let client = Self.client(allowing: ["http://127.0.0.1:1"])
+        let client = HTTPEndpointClient(
+            RelayPolicy(allowing: [try #require(Origin("http://127.0.0.1:1".utf8))]),
+            signer: nil,
+            clock: { SampleDevice.now },
+            resolve: { _, _ in
+                Issue.record("an address is no name")
+                return []
+            }
+        )
         let subscription = try device.subscription(at: "http://127.0.0.1:1/e/x")
         await #expect(throws: EndpointFailure.unanswered) {
             try await client.post([1], .sample, to: subscription)

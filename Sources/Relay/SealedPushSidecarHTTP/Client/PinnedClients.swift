@@ -72,8 +72,12 @@ actor PinnedClients {
 
     /// What the name of a place resolves to.
     ///
-    /// A name whose server is silent holds one thread, and no call for longer than the limit.
+    /// A name whose server is silent holds one thread, and no call for longer than the limit. An
+    /// address is not resolved, so however busy the machine is, the limit does not count for it.
     private func resolved(_ origin: Origin) async throws -> [SocketAddress] {
+        if let address = try? SocketAddress(ipAddress: origin.host, port: origin.port) {
+            return [address]
+        }
         resolutions = resolutions.filter { !$0.value.isOver }
         let resolution =
             resolutions[origin]
