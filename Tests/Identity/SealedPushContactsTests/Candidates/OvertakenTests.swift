@@ -53,6 +53,7 @@ struct OvertakenTests {
             let named = try Set(book.list().candidates.map(\.identity))
             #expect(8...9 ~= named.count)
             #expect(named.isSuperset(of: others.map(\.identity)))
+            #expect(try book.apply(.from(ann, to: SenderKeys())) == .tooManyCandidates)
         }
     }
 
