@@ -52,20 +52,12 @@ import Testing
             }
             relay=$(member tablet.relay relay)
             python3 hostile.py "$relay" > hostile.url &
-            between=$!
-            trap "kill $between" EXIT
-            until [ -s hostile.url ]; do sleep 0.1; done
+            soon test -s hostile.url
             hostile=$(cat hostile.url)
             sed "s|$relay|$hostile|" tablet.relay > hostile.relay
             mallory=$(sealedpush device endpoint --store tablet --registration hostile.relay --unbound \
               --sender "$server" --recipient mallory)
-            sidecar=$(pgrep -P "$PPID" -f 'seal-service run')
-            mapfile -d '' -t line < "/proc/$sidecar/cmdline"
-            kill "$sidecar"
-            while kill -0 "$sidecar" 2> notes; do sleep 0.1; done
-            "${line[@]}" --allow-origin "$hostile" > sidecar.again 2>> sidecar.log &
-            trap "kill $! $between" EXIT
-            until [ -s sidecar.again ]; do sleep 0.1; done
+            restart --allow-origin "$hostile"
             put mallory "\"$mallory\""
             data phone > word && tell
             forge > word && tell

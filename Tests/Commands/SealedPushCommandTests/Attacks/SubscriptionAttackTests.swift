@@ -104,7 +104,8 @@ import Testing
               "$relay/v1/invitations" | sed 's/.*"invitation":"\([^"]*\)".*/\1/')
             sealedpush device register --store other --registration other.relay --relay "$relay" \
               --app com.example.app --token c3c3c3c3 --invitation="$invitation" > other.device
-            until pushed=$(grep '"token":"c3c3c3c3"' apns.jsonl); do sleep 0.1; done
+            pushed() { pushed=$(grep '"token":"c3c3c3c3"' apns.jsonl); }
+            soon pushed
             pushed=${pushed#*\"payload\":\"}
             python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(sys.argv[1]))' \
               "${pushed%%\"*}" > other.push
@@ -168,13 +169,7 @@ import Testing
             }
             echo "$mallory" > mallory.subscription
             put mallory "\"$mallory\",\"$(again)\""
-            sidecar=$(pgrep -P "$PPID" -f 'seal-service run')
-            mapfile -d '' -t line < "/proc/$sidecar/cmdline"
-            kill "$sidecar"
-            while kill -0 "$sidecar" 2> notes; do sleep 0.1; done
-            "${line[@]}" > sidecar.again 2>> sidecar.log &
-            trap "kill $!" EXIT
-            until [ -s sidecar.again ]; do sleep 0.1; done
+            restart
             put mallory "\"$(again)\""
             put user-7 "\"$bob\""
             tell

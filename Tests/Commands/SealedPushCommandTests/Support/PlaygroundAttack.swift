@@ -10,9 +10,17 @@ enum PlaygroundAttack {
     ///
     /// `put` prints the status, and of a refusal what is wrong; `tell` sends both a text, and prints
     /// the results; `count` prints how many pushes the phone and the tablet have got, once they have
-    /// so many: the first one is the relay's code. `sign` has a device sign an endpoint.
+    /// so many: the first one is the relay's code. `sign` has a device sign an endpoint, `restart`
+    /// starts the sidecar again with further options, and `soon` waits for a command, half a minute
+    /// at most.
     private static let tools = #"""
         $ cat > "$TMPDIR/attack" <<'END'
+        > trap 'kill $(jobs -p) 2>&-' EXIT
+        > soon() {
+        >   for _ in {1..300}; do if "$@"; then return; else sleep 0.1; fi; done
+        >   echo "not within half a minute: $*"
+        >   exit 1
+        > }
         > ask() {
         >   curl -s -H "Authorization: Bearer $(cat backend.key)" -H 'Content-Type: application/json' "$@"
         > }
@@ -23,18 +31,27 @@ enum PlaygroundAttack {
         > tell() {
         >   id=$(ask "$SIDECAR/v1/messages" -d '{"to":["mallory","user-7"],
         >     "payload":{"aps":{"alert":{"body":"Your order is ready"}}}}' | sed 's/.*:"\(.*\)".*/\1/')
-        >   while results=$(ask "$SIDECAR/v1/messages/$id"); grep -q waiting <<<"$results"; do
-        >     sleep 0.2
-        >   done
+        >   sent() { results=$(ask "$SIDECAR/v1/messages/$id") && ! grep -q waiting <<<"$results"; }
+        >   soon sent
         >   sed 's/.*"results"://; s/"recipient"://g; s/,"result"//g' <<<"$results"
         > }
         > count() {
         >   for phone in "a1a1a1a1 $1" "b2b2b2b2 $2"; do
         >     pushes() { grep -c "\"token\":\"${phone% *}\"" apns.jsonl; }
-        >     until [ "$(pushes)" -ge "${phone#* }" ]; do sleep 0.1; done
+        >     pushed() { [ "$(pushes)" -ge "${phone#* }" ]; }
+        >     soon pushed
         >     sleep 1
         >     pushes
         >   done
+        > }
+        > restart() {
+        >   read -r sidecar _ line < <(ps -Aww -o pid=,ppid=,args= |
+        >     awk -v parent="$PPID" '$2 == parent && /seal-service run/')
+        >   kill "$sidecar"
+        >   ended() { ! kill -0 "$sidecar" 2> notes; }
+        >   soon ended
+        >   $line "$@" > sidecar.again 2>> sidecar.log &
+        >   soon test -s sidecar.again
         > }
         > sign() {
         >   sealedpush device endpoint --store "$1" --registration "$1.relay" --unbound \
