@@ -33,6 +33,7 @@ struct ContactTextTests {
         ("\u{10FFFE}\u{E0067}\u{FE0F}", .nameEmpty),
         (String(repeating: "n", count: 129), .nameTooLong),
         (String(repeating: "é", count: 65), .nameTooLong),
+        (String(repeating: "\u{200B}", count: 43), .nameTooLong), ("\u{2028}", .nameRefused),
         ("Ann\n", .nameRefused), ("A\u{0}nn", .nameRefused), ("Ann\u{7F}", .nameRefused),
         ("Ann\u{85}", .nameRefused), ("Ann\u{2028}Bob", .nameRefused),
         ("\u{202E}nnA", .nameRefused), ("\u{2066}Ann", .nameRefused),

@@ -80,7 +80,7 @@ def show(v):
     lines = [title, "", body]
     if preview == "full" and row == 10:  # D-24
         others = {skeleton(name) for name in v.get("otherNames", [])}
-        borrowed = first and others & set(skeletons(first, ["Unknown: ", "Check: "]))
+        borrowed = first and others & set(skeletons(first, [("Unknown: ", ""), ("Check: ", "")]))
         lines = [first or title, line(title if borrowed else "", second), body]
     elif preview == "full" and row != 7:
         lines[1] = line(*(p for p in (first, second) if small(p) != small(name)))

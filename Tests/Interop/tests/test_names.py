@@ -5,7 +5,7 @@
 import unicodedata
 import unittest
 
-from sealedpush.names import LATIN, clean, confusables, skeleton
+from sealedpush.names import LATIN, clean, confusables, skeleton, skeletons
 
 
 class NameTests(unittest.TestCase):
@@ -17,6 +17,12 @@ class NameTests(unittest.TestCase):
         for c, prototype in known.items():
             with self.subTest(f"U+{ord(c):04X}"):
                 self.assertEqual(skeleton(c), skeleton(prototype))
+
+    def test_the_signs_of_a_label_hide_no_name_inside_it(self):
+        labels = [("(", ")"), ("Unknown (", ")"), ("(", ") is unknown")]
+        for title in ("Unknown (Ann)", "(Ann) is unknown"):
+            self.assertIn(skeleton("Ann"), skeletons(title, labels))
+        self.assertEqual(skeletons("!!!", labels), ["!!!"])
 
     def test_what_cannot_be_seen_is_no_name(self):
         for c in map(chr, [*range(0xD800), *range(0xE000, 0x20000), *range(0xE0000, 0xE0200)]):

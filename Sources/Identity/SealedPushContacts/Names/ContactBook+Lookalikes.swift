@@ -9,14 +9,15 @@ extension ContactBook {
     /// it.
     ///
     /// The device asks before it shows a title that a service chose for one of its users, and an
-    /// app may ask before it adds a contact. One read.
+    /// app may ask before it adds a contact. One read, and if others have such a name, more for
+    /// each of them: an identity that `identity` succeeded has the name no longer for itself.
     ///
     /// - Parameters:
     ///   - name: A name as it would be shown.
     ///   - identity: The identity that may have the name, 32 bytes.
     ///   - labels: What stands before and after a name that a device labels; a name inside them
     ///     counts as well.
-    /// - Returns: True also if more than 16 identities have such names, or the record of them is
+    /// - Returns: True also if more than 16 identities have such names, or a record that is read is
     ///   damaged.
     /// - Throws: ``ContactError/store(_:)``.
     public func isName(
@@ -24,9 +25,29 @@ extension ContactBook {
         ofOtherThan identity: [UInt8],
         labelled labels: [(before: String, after: String)] = []
     ) throws(ContactError) -> Bool {
-        for skeleton in NameSkeleton.all(of: name, labelled: labels)
-        where try lookalikes(skeleton.digest)?.names(otherThan: identity) ?? false {
-            return true
+        for skeleton in NameSkeleton.all(of: name, labelled: labels) {
+            guard let record = try lookalikes(skeleton.digest) else { continue }
+            if record.isFull { return true }
+            for other in record.identities where other != identity {
+                if try !hasSuccessor(other, identity) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether an identity has the successor `later`, at once or after others.
+    private func hasSuccessor(_ identity: [UInt8], _ later: [UInt8]) throws(ContactError) -> Bool {
+        var passed: Set<[UInt8]> = []
+        var next = identity
+        do throws(ContactError) {
+            while passed.insert(next).inserted,
+                let successor = try identityRecord(of: next)?.successor
+            {
+                if successor == later { return true }
+                next = successor
+            }
+        } catch .store(.corrupted) {
+            return false
         }
         return false
     }

@@ -11,22 +11,29 @@ import SealedPushCrypto
 /// It is never shown. Some look-alikes have different skeletons, and some names that a reader tells
 /// apart have one.
 package struct NameSkeleton: Hashable {
-    let text: String
+    /// UTF-8, so that no letter is taken for a part of the mark behind it.
+    let bytes: [UInt8]
 
     package init(of name: String) {
         let cleaned = NameText.cleaned(name, limit: .max)
-        // Before compatibility takes characters for others than those that they look like.
-        let seen = Self.replaced(cleaned.decomposedStringWithCanonicalMapping) { String($0) }
-        let folded = Self.replaced(seen.decomposedStringWithCompatibilityMapping) {
-            NameText.folded(String($0))
-        }.precomposedStringWithCanonicalMapping
-        let kept = String(String.UnicodeScalarView(folded.unicodeScalars.filter(Self.isKept)))
-        let text = kept.replacing("vv", with: "w")
+        let letters = Self.letters(of: cleaned)
         // Of signs alone, all count.
-        self.text = text.isEmpty ? cleaned.precomposedStringWithCompatibilityMapping : text
+        bytes =
+            letters.isEmpty
+            ? Array(cleaned.precomposedStringWithCompatibilityMapping.utf8) : letters
     }
 
-    private init(text: String) { self.text = text }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private static func letters(of cleaned: String) -> [UInt8] {
+        // Before compatibility takes characters for others than those that they look like.
+        let seen = replaced(cleaned.decomposedStringWithCanonicalMapping) { String($0) }
+        let folded = replaced(seen.decomposedStringWithCompatibilityMapping) {
+            NameText.folded(String($0))
+        }.precomposedStringWithCanonicalMapping
+        let kept = String(String.UnicodeScalarView(folded.unicodeScalars.filter(isKept)))
+        return Array(kept.utf8).replacing(Array("vv".utf8), with: Array("w".utf8))
+    }
 
     /// The skeletons of a name, and of the names inside the labels that it begins and ends with,
     /// from the outermost.
@@ -39,27 +46,31 @@ package struct NameSkeleton: Hashable {
         of name: String,
         labelled labels: [(before: String, after: String)]
     ) -> [NameSkeleton] {
-        let labels = labels.map { (NameSkeleton(of: $0.before), NameSkeleton(of: $0.after)) }
+        let labels = labels.map { label in
+            let ends = [label.before, label.after].map { NameText.cleaned($0, limit: .max) }
+            return (before: letters(of: ends[0]), after: letters(of: ends[1]))
+        }
         var skeletons = [NameSkeleton(of: name)]
         while let last = skeletons.last,
-            let inner = labels.lazy.compactMap({ last.inside($0, $1) }).first
+            let inner = labels.lazy.compactMap({ last.inside($0.before, $0.after) }).first
         {
             skeletons.append(inner)
         }
         return skeletons
     }
 
-    /// What stands between two others; nil if this is not of that form, or nothing is there.
-    private func inside(_ before: NameSkeleton, _ after: NameSkeleton) -> NameSkeleton? {
-        guard text.hasPrefix(before.text), text.hasSuffix(after.text),
-            !(before.text + after.text).isEmpty
-        else { return nil }
-        let inner = text.dropFirst(before.text.count).dropLast(after.text.count)
-        return inner.isEmpty ? nil : NameSkeleton(text: String(inner))
+    /// What stands between the letters of a label; nil if this is not of that form, nothing is
+    /// there, or the label has none.
+    private func inside(_ before: [UInt8], _ after: [UInt8]) -> NameSkeleton? {
+        let inner = bytes.dropFirst(before.count).dropLast(after.count)
+        guard inner.count < bytes.count, !inner.isEmpty, before + inner + after == bytes else {
+            return nil
+        }
+        return NameSkeleton(bytes: Array(inner))
     }
 
     /// The first 16 bytes of the skeleton's SHA-256.
-    var digest: [UInt8] { Array(SHA256.hash(Array(text.utf8).span).prefix(16)) }
+    var digest: [UInt8] { Array(SHA256.hash(bytes.span).prefix(16)) }
 
     private static func replaced(
         _ text: String,

@@ -7,9 +7,9 @@ import SealedPush
 package enum ContactText {
     /// Refuses a name that cannot be stored, or of which nothing would be shown (D-17).
     package static func check(name: String) throws(ContactError) {
-        guard !NameText.cleaned(name, limit: .max).isEmpty else { throw .nameEmpty }
         guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }
         guard !name.unicodeScalars.contains(where: isRefused) else { throw .nameRefused }
+        guard !NameText.cleaned(name, limit: .max).isEmpty else { throw .nameEmpty }
     }
 
     /// Refuses what is no code: nothing, more than 64 bytes, control characters.

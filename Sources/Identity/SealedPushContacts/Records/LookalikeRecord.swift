@@ -39,11 +39,6 @@ struct LookalikeRecord: Equatable {
 
     var isEmpty: Bool { identities.isEmpty && !isFull }
 
-    /// Whether another identity than this one has a name of the skeleton; true if that is unknown.
-    func names(otherThan identity: [UInt8]) -> Bool {
-        isFull || identities.contains { $0 != identity }
-    }
-
     mutating func insert(_ identity: [UInt8]) {
         guard !identities.contains(identity) else { return }
         if identities.count < Self.limit { identities.append(identity) } else { isFull = true }

@@ -16,7 +16,7 @@ package enum NameText {
     /// Runs of white space, line breaks and tabs among it, become one space. Control, format and
     /// unassigned characters and those that look like nothing are dropped, but joiners inside the
     /// name, and variation selectors and tags where they belong to the emoji or ideograph before
-    /// them. The result is cut at a character boundary to at most `limit` bytes.
+    /// them. The result has at most `limit` bytes.
     package static func cleaned(_ name: String, limit: Int = limit) -> String {
         let scalars = Array(name.unicodeScalars)
         var text = String.UnicodeScalarView()
@@ -51,7 +51,7 @@ package enum NameText {
             text.append(scalar)
             if scalar == blackFlag { tags = tagCount(scalars[(place + 1)...]) }
         }
-        return cut(String(text), to: limit)
+        return cut(text, to: limit)
     }
 
     /// The lines of a text, each cleaned by steps 1 to 3 and those without a visible character left
@@ -78,16 +78,46 @@ package enum NameText {
         }
     }
 
-    private static func cut(_ text: String, to limit: Int) -> String {
-        var result = ""
-        for character in text {
-            guard result.utf8.count + character.utf8.count <= limit else { break }
-            result.append(character)
+    /// Step 4 of D-17.
+    ///
+    /// Not by grapheme clusters: other platforms have none, and they change with Unicode.
+    private static func cut(_ text: String.UnicodeScalarView, to limit: Int) -> String {
+        var text = text
+        if String(text).utf8.count > limit {
+            var (end, count, indicators) = (text.startIndex, 0, 0)
+            var before: Unicode.Scalar = "\u{200D}"
+            for (place, scalar) in zip(text.indices, text) {
+                if !isSplit(before, scalar, indicators) { end = place }
+                count += UTF8.width(scalar)
+                guard count <= limit else { break }
+                indicators = isIndicator(scalar) ? indicators + 1 : 0
+                before = scalar
+            }
+            if end == text.startIndex { text.formIndex(after: &end) }
+            text.removeSubrange(end...)
         }
-        while let last = result.unicodeScalars.last, last == " " || isJoiner(last) {
-            result.unicodeScalars.removeLast()
+        while let last = text.last, last == " " || isJoiner(last) { text.removeLast() }
+        return String(text)
+    }
+
+    /// Whether two characters belong together, the first behind as many regional indicators as are
+    /// given, itself among them.
+    private static func isSplit(
+        _ before: Unicode.Scalar,
+        _ scalar: Unicode.Scalar,
+        _ indicators: Int
+    ) -> Bool {
+        switch scalar {
+        case "\u{200C}", "\u{1F3FB}"..."\u{1F3FF}", "\u{E0020}"..."\u{E007F}": true
+        default:
+            before == "\u{200D}" || scalar == "\u{200D}" || isMark(scalar)
+                || scalar.properties.generalCategory == .spacingMark
+                || (isIndicator(scalar) && !indicators.isMultiple(of: 2))
         }
-        return result
+    }
+
+    private static func isIndicator(_ scalar: Unicode.Scalar) -> Bool {
+        "\u{1F1E6}"..."\u{1F1FF}" ~= scalar
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -42,17 +42,59 @@ extension DisplayVectors {
         }
     }
 
-    private static func addBorrowed(_ add: Add) {
-        func service(_ title: String, _ other: String, _ isBorrowed: Bool) -> (inout Draft) -> Void
-        {
-            {
-                ($0.payload, $0.others) = (content(title), [other])
-                let second = isBorrowed ? "Bob – Urgent" : "Urgent"
-                $0.contact?.0 = "service"
-                ($0.row, $0.parts) = (10, ["files"])
-                $0.lines = [title, second, "Hi"]
+    /// Where a name of more than 64 bytes ends, and names whose characters belong together.
+    static func addCuts(_ add: Add) {
+        func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+        let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+        let flag = "\u{1F1E9}\u{1F1EA}"
+        for (slug, comment, name, shown) in [
+            ("space", "No space is left at the end.", letters(63) + " bcd", letters(63)),
+            ("mark", "A letter goes with its mark.", letters(62) + "e\u{301}", letters(62)),
+            ("joiner", "And with its joiner.", letters(63) + "\u{200D}bcd", letters(62)),
+            (
+                "family", "Nothing is left of a family that does not fit.", letters(40) + family,
+                letters(40)
+            ),
+            ("flag", "A flag is not halved.", "a" + String(repeating: flag, count: 8), nil),
+            (
+                "one", "Of characters that all belong together the first stays.",
+                Array(repeating: family, count: 3).joined(separator: "\u{200D}"), "\u{1F468}"
+            ),
+        ] {
+            add("name-cut-\(slug)", "D-17", comment) {
+                $0.payload = content(fields: #"{"name":"\#(name)"}"#)
+                ($0.contact, $0.row, $0.thread, $0.parts) = (nil, 7, nil, [])
+                let shown = shown ?? "a" + String(repeating: flag, count: 7)
+                $0.lines = ["Unknown: \(shown)", "", "Hi"]
             }
         }
+        add("name-selector-sign", "D-17", "Signs that are no emoji have no selector.") {
+            $0.contact?.3 = "$\u{FE0F}+\u{FE0F}\u{20AC}\u{FE0F}\u{2764}\u{FE0F}"
+            $0.lines[0] = "$+\u{20AC}\u{2764}\u{FE0F}"
+        }
+        for (slug, comment, title, other) in [
+            ("vowel", "Two letters and the vowel sign behind them.", "vv\u{93E}", "w\u{93E}"),
+            ("several", "The prototype is two characters.", "\u{2A5}", "d\u{291}"),
+        ] {
+            add("borrows-\(slug)", "D-24", comment, service(title, other, true))
+        }
+    }
+
+    private static func service(
+        _ title: String,
+        _ other: String,
+        _ isBorrowed: Bool
+    ) -> (inout Draft) -> Void {
+        {
+            ($0.payload, $0.others) = (content(title), [other])
+            let second = isBorrowed ? "Bob – Urgent" : "Urgent"
+            $0.contact?.0 = "service"
+            ($0.row, $0.parts) = (10, ["files"])
+            $0.lines = [title, second, "Hi"]
+        }
+    }
+
+    private static func addBorrowed(_ add: Add) {
         for (slug, comment, title, other) in [
             ("signs", "Signs and case make no other name.", "(ANN) !", "Ann"),
             ("apostrophe", "Nor does another apostrophe.", "O\u{2019}Brien", "O'Brien"),

@@ -64,7 +64,13 @@ enum DisplayVectors {
             change(&draft)
             names.add("display-\(slug)", rule: rule, comment) { vector(of: draft, $0) }
         }
-        return group.vectors + candidates.vectors + names.vectors + bodies.vectors
+        var cuts = VectorGroup(from: 1930)
+        addCuts { slug, rule, comment, change in
+            var draft = Draft()
+            change(&draft)
+            cuts.add("display-\(slug)", rule: rule, comment) { vector(of: draft, $0) }
+        }
+        return group.vectors + cuts.vectors + candidates.vectors + names.vectors + bodies.vectors
     }
 
     typealias Add = (String, String, String, (inout Draft) -> Void) -> Void
