@@ -73,10 +73,12 @@ enum SealingStatementVectors {
 
     private static func addNumbers(to group: inout VectorGroup) {
         let nine = [succession] + [String](repeating: revocation, count: 8)
-        group.add("sealing-statements-nine", rule: "S-14", "The newest 8 of 9.") {
+        group.add("sealing-statements-nine", rule: "S-14", "The newest 8 of 9, with room for all.")
+        {
             var draft = SealingDraft(#"{"aps":{}}"#)
+            draft.push = "voip"
             draft.padding = "constant"
-            return Self.draft(nine, with: draft, sending: Array(nine.suffix(8))).accepted(2880, $0)
+            return Self.draft(nine, with: draft, sending: Array(nine.suffix(8))).accepted(3648, $0)
         }
         group.add("sealing-statements-eight", rule: "S-14", "All of 8.") {
             var draft = SealingDraft(#"{"aps":{}}"#)

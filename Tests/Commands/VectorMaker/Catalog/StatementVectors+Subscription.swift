@@ -6,8 +6,21 @@ import SealedPush
 /// Subscriptions: section 5 of `devices.md`, section 6 of `senders.md`.
 extension StatementVectors {
     static func subscriptions() -> [Vector] {
-        var group = VectorGroup(from: 1370)
+        var group = VectorGroup(from: 1368)
         let draft = StatementDraft.subscription()
+        group.add("subscription-topic-long", rule: "M-7", "A topic of 251 bytes.") {
+            StatementDraft.subscription(topic: String(repeating: "a", count: 251))
+                .refused(.malformed, $0)
+        }
+        group.add(
+            "subscription-recipient-before-equal-keys",
+            rule: "V-18",
+            "No recipient, and a device that subscribes to itself."
+        ) {
+            StatementDraft.subscription(recipient: []).with {
+                $0.put(Array($0.fields[1..<33]), at: 33)
+            }.refused(.malformed, $0)
+        }
         addCommon(draft, to: &group)
         addKeys(draft, to: &group)
         addLengths(draft, to: &group)
