@@ -70,6 +70,16 @@ private struct ForgetfulMemory: SenderMemory {
         return devices
     }
 
+    func isRemoved(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool { false }
+
+    func noteRemoval(
+        of device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool { true }
+
     func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceIdentity.Retirement? { nil }
