@@ -4,7 +4,10 @@
 
 import base64
 import re
+import sys
+import unicodedata
 
+sys.set_int_max_str_digits(0)  # an exponent has any length
 MAX_DEPTH = 32
 _TOKEN = re.compile(
     r'[ \t\n\r]*(?:'
@@ -55,7 +58,7 @@ def _unquote(text):
 def mend(data):
     """S-9: the text with U+FFFD in the place of each half of a surrogate pair."""
     def mended(match):
-        half = match[3] and 0xD800 <= int(match[3], 16) < 0xE000
+        half = match[3] and unicodedata.category(chr(int(match[3], 16))) == "Cs"
         return "\\ufffd" if half else match[0]
     return _ESCAPE.sub(mended, data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
@@ -128,20 +131,15 @@ def integer(value):
     """M-21: the integer that a number is, or None."""
     if not isinstance(value, Number):
         return None
-    sign, whole, fraction, exponent = re.fullmatch(
-        r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?", value).groups("")
-    digits = (whole + fraction).lstrip("0")
-    if not digits:
+    mantissa, _, exponent = value.lower().partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    if not int(whole + fraction):
         return 0
-    kept = digits.rstrip("0")
-    power = exponent.lstrip("+-").lstrip("0")
-    if len(power) > 18:  # beyond any text, and perhaps too long for int()
+    digits = (whole + fraction).rstrip("0")
+    zeros = int(exponent or 0) + len(whole) - len(digits)
+    if not 0 <= zeros < 20:
         return None
-    shift = int(power or 0) * (-1 if exponent.startswith("-") else 1)
-    zeros = shift - len(fraction) + len(digits) - len(kept)
-    if zeros < 0 or len(kept) + zeros > 19:
-        return None
-    found = int(sign + kept + "0" * zeros)
+    found = int(digits + "0" * zeros)
     return found if -2**63 <= found < 2**63 else None
 
 
