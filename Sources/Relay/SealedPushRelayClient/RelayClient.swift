@@ -292,10 +292,13 @@ public struct RelayClient: Sendable {
 
     /// A name that a relay gave, which leads nowhere else in a path.
     private static func name(_ text: String) throws(RelayClientError) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        guard text.utf8.count == 16, text.utf8.allSatisfy(digits.contains) else {
-            throw .wrongName
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
         }
+        guard isName, (1...255).contains(text.utf8.count) else { throw .wrongName }
         return text
     }
 

@@ -6,7 +6,8 @@
 public enum RelayClientError: Error, Hashable {
     /// The text is no origin: `https`, a host and perhaps a port, or `http` on this machine.
     case wrongURL
-    /// The text is no name of a device or endpoint at a relay: 16 digits of lower-case hex.
+    /// The text is no name of a device or endpoint at a relay: 1 to 255 letters and digits of
+    /// ASCII, `-` and `_`.
     case wrongName
     /// There was no answer: whether the relay did it is unknown.
     case unreachable

@@ -217,7 +217,7 @@ struct RelayClientTests {
     }
 
     @Test(arguments: [
-        "", "1", "000000000000000A", "00000000000000001", "../endpoints/1234", "000000000000001/",
+        "", ".", "..", "../endpoints/1234", "000000000000001/", String(repeating: "a", count: 256),
         "00000000?000000#", "%30000000000000001", "０000000000000001", "000000000000000\n",
     ])
     func `what is no name of a device or endpoint is asked of no relay`(_ name: String) async throws

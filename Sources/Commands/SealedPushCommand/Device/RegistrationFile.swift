@@ -54,7 +54,7 @@ extension CommandError {
         case .wrongURL:
             self = .usage("--relay is https://, a name, and a port if it is not 443")
         case .wrongName:
-            self = .usage("the device's name at a relay is 16 digits of lower-case hex")
+            self = .usage("the device's name at a relay has letters, digits, - and _ alone")
         case .unreachable:
             self.init(
                 .later,
