@@ -36,8 +36,8 @@ public struct RelayDeviceStatus: Hashable, Sendable {
         case active
         /// The push service has refused its token, perhaps in error.
         case doubtful
-        /// Its token is dead, or another identity has activated it: messages wait until the app names
-        /// its token and answers the code, or the one that the relay has pushed by itself.
+        /// Its token is dead, or another identity has activated it: messages wait until the app
+        /// names its token and answers the code, or the one that the relay has pushed by itself.
         case unreachable
     }
 

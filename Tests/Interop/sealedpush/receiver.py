@@ -42,7 +42,7 @@ class Device:
         return self.contact(idS) in self.blocked or idS in self.revoked | self.learned
 
     def apply(self, statement):
-        """D-7, D-8 and D-14; nobody takes, removes or blocks a candidate here, or counts them."""
+        """D-7, D-8 and D-14; no candidate is taken, removed, blocked or counted here."""
         old, *new = statement.identities
         contact = self.contact(old)
         if contact is None:

@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and signatures with a part of small order: three verifiers agree, so nobody tests for such a part (M-15, M-16)."""
+"""Keys and signatures with a part of small order: three verifiers agree, so no test for such a part is needed (M-15, M-16)."""
 
 import json
 import os

@@ -18,7 +18,7 @@ def chain_event(rules, s, dice):
     known = k in s.trust or rules.root(s, k) is not None
     if kind == "succession":
         old = dice.choice(speakers) if speakers and dice.random() < 0.9 else k
-        return (kind, old, other) if old != other else None     # nobody can sign one to itself
+        return (kind, old, other) if old != other else None     # an identity signs none to itself
     if kind == "revocation":
         return kind, k, dice.choice(["way", "file"])
     if kind in ("add", "import"):

@@ -107,7 +107,7 @@ extension SenderMemory {
     /// Keeps a retirement that a relay or a directory handed out, if the sender knows the device:
     /// it has pinned it, or lists it for the recipient (V-27).
     ///
-    /// So nobody fills the memory with retirements of devices of their own making. Nothing is
+    /// So no stranger fills the memory with retirements of devices of its own. Nothing is
     /// sealed to a device beside whose bundle one was found, kept or not. One that a person hands
     /// over, or of a device with a subscription, is kept by ``retire(_:)``.
     ///

@@ -47,7 +47,8 @@ package struct TokenTakeover: Sendable {
 
     /// How many devices wait by one activation at most.
     ///
-    /// It is one transaction, and may not fail because somebody gathered devices on a phone's token.
+    /// It is one transaction, and may not fail because an attacker gathered devices on a phone's
+    /// token.
     package static let limit = 16
     /// How many codes one activation makes the relay push at most.
     package static let recallLimit = 3

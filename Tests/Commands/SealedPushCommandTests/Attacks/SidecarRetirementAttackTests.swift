@@ -7,9 +7,9 @@ import Testing
 @Suite(.serialized) struct SidecarRetirementAttackTests {
     /// The hostile relay stands between the sidecar and the honest one.
     ///
-    /// It puts what the file `word` holds beside each bundle. `data` prints a device's retirement in
-    /// base64url, `forge` another signature of the tablet's, and `kept` how many retirements the
-    /// sidecar has.
+    /// It puts the text of the file `word` beside each bundle. `data` prints a device's retirement
+    /// in base64url, `forge` another signature of the tablet's, and `kept` how many retirements
+    /// the sidecar has.
     @Test func `a relay silences a device only by its own retirement, and leaves no other`() throws
     {
         try PlaygroundAttack.play(

@@ -8,9 +8,9 @@ import Testing
 enum PlaygroundAttack {
     /// What every attack begins with.
     ///
-    /// `put` prints the status, and of a refusal what is wrong; `tell` sends both a text, and prints
-    /// the results; `count` prints how many pushes the phone and the tablet have got, once they have
-    /// so many: the first one is the relay's code. `sign` has a device sign an endpoint, `restart`
+    /// `put` prints the status, and of a refusal what is wrong; `tell` sends both a text, and
+    /// prints the results; `count` prints how many pushes the phone and the tablet have got, once
+    /// they have so many: the first one is the relay's code. `sign` has a device sign an endpoint, `restart`
     /// starts the sidecar again with further options, and `soon` waits for a command, half a minute
     /// at most.
     private static let tools = #"""
