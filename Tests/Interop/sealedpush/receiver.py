@@ -42,7 +42,7 @@ class Device:
         return self.contact(idS) in self.blocked or idS in self.revoked | self.learned
 
     def apply(self, statement):
-        """D-7, D-8 and D-14; no candidate is taken, removed, blocked or counted here."""
+        """D-7, D-8 and D-14; no candidate is taken, removed or blocked here."""
         old, *new = statement.identities
         contact = self.contact(old)
         if contact is None:
@@ -50,7 +50,9 @@ class Device:
         if not new:
             self.learned.add(old)
         for successor in new:
-            self.candidates.setdefault(successor, contact)
+            if successor not in self.contacts | self.candidates.keys() and \
+                    list(self.candidates.values()).count(contact) < 8:
+                self.candidates[successor] = contact
 
     def open(self, payload, now, arrival, push="alert"):
         """Lines 2 to 34: (outcome, claim)."""

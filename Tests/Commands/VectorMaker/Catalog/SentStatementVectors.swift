@@ -191,7 +191,52 @@ enum SentStatementVectors {
                 }.vector($0)
             }
         }
+        try group.add(
+            "candidate-is-a-contact",
+            rule: "D-7",
+            "A succession to a contact makes it no candidate, also once it is a contact no more."
+        ) {
+            let named = try message($0, list([succession(0, 1)])).with {
+                $0.contacts = ["server-1", "server-2"]
+            }
+            return try then(named, $0, from: 1) {
+                refuse(&$0)
+                $0.contacts = ["server-1"]
+                $0.unknownSenders = "refuse"
+            }.vector($0)
+        }
+        for (slug, comment, count) in [
+            ("eighth", "The eighth open candidate of a contact is one.", 7),
+            ("ninth", "A contact has 8 open candidates, so the ninth is none.", 8),
+        ] {
+            try group.add("candidate-\(slug)", rule: "D-7", comment) {
+                try then(named($0, behind: count), $0, from: 1) {
+                    $0.unknownSenders = "refuse"
+                    if count < 8 { $0.candidateOf = "server-1" } else { refuse(&$0) }
+                }.vector($0)
+            }
+        }
         return group.vectors
+    }
+
+    /// Messages in which a contact names so many successors, and then another one.
+    private static func named(_ heading: Heading, behind count: Int) throws -> MessageVector {
+        let others = (1...count).map {
+            SenderIdentity.Succession(
+                from: senders[0].signingKey,
+                to: PublicText.signingKey("candidate-\($0)")
+            ).text
+        }
+        // All of them have no room in one message.
+        var vector = try message(heading, list(Array(others.prefix(4))))
+        for statements in [Array(others.dropFirst(4)), [succession(0, 1)]] {
+            let next = try message(heading, list(statements)).opening
+            vector = vector.again("opened") {
+                $0.payload = next.payload
+                $0.content = next.content
+            }
+        }
+        return vector
     }
 
     private static func makeAmongStrangers() throws -> [Vector] {
