@@ -84,7 +84,7 @@ class Device:
 
     def signed(self, kind: str, rest: bytes = b"") -> bytes:
         body = b"\1" + self.identity + rest
-        return body + crypto.sign(self.seed, wire.STATEMENTS[kind][0] + body)
+        return body + crypto.sign(self.seed, wire.label(kind) + body)
 
     def proof(self, nonce: bytes, purpose: str = "activation") -> dict:
         origin = self.relay.url.encode()
