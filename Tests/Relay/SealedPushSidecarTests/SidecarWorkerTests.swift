@@ -121,7 +121,7 @@ struct SidecarWorkerTests {
         try await bench.worker().deliverOnce()
         bench.advance(.seconds(1))
         try await bench.worker().deliverOnce()
-        #expect(try await bench.results(name) == [.unconfirmed])
+        #expect(try await bench.results(name) == [.uncertain])
         #expect(bench.relay.taken(for: device).count == 1)
     }
 
@@ -250,7 +250,7 @@ struct SidecarWorkerTests {
         try await bench.worker().deliverOnce()
         bench.advance(.seconds(1))
         try await bench.worker().deliverOnce()
-        #expect(try await bench.results(name) == [.unconfirmed])
+        #expect(try await bench.results(name) == [.uncertain])
     }
 
     @Test func `content that fits into no push is told as such`() async throws {

@@ -75,5 +75,5 @@ package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// been delivered if an answer was lost.
     case expired
     /// An answer was lost, and the relay cannot say any more whether it has taken it.
-    case unconfirmed
+    case uncertain
 }

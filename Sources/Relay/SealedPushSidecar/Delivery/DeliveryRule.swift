@@ -32,7 +32,7 @@ enum DeliveryRule {
         case .gone: return .end(.deviceGone)
         // An earlier attempt without an answer may have been taken.
         case .refused where wasPostedBefore, .stalePrekey where wasPostedBefore:
-            return .end(.unconfirmed)
+            return .end(.uncertain)
         case .refused: return .end(.refused)
         case .stalePrekey:
             let sealings = delivery.sealings - delivery.sealingsElsewhere
