@@ -247,6 +247,16 @@ enum DisplayVectors {
             $0.payload = content(aps: #","thread-id":"room""#, fields: #"{"from":"c-7"}"#)
             $0.thread = ("c-7", "room")
         }
+        add("service-line-twice", "D-20", "Row 10 leaves out no line that repeats another.") {
+            $0.payload = content("Ann", "Ann")
+            $0.contact?.0 = "service"
+            ($0.row, $0.lines, $0.parts) = (10, ["Ann", "Ann", "Hi"], ["files"])
+        }
+        add("empty-loc-key", "D-20", "An empty key of a localised text is none.") {
+            let alert = #"{"title":"Ann","title-loc-key":"","body":"Hi","loc-key":""}"#
+            $0.payload = #"{"aps":{"alert":\#(alert)}}"#
+            $0.lines[1] = "Ann"
+        }
     }
 
     /// The sealed body of rows 7 and 8 is cleaned line by line, that of other rows is not.
