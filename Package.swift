@@ -67,7 +67,8 @@ let modules = """
     library   Sources/Sending/PushTransportTesting: PushTransport
     library   Sources/Sending/SealedPushSender: PushTransport SealedPushKeys @store
     library   Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
-    library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
+    part      Sources/Sending/SealedPushTLS: SealedPushOpenSSL NIOCore NIOSSL
+    library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
     part      Sources/Simulation/OfflineStorage:
     library   Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
     library   Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
@@ -77,7 +78,7 @@ let modules = """
     part      Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
     part      Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes @protocol
     part      Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix @protocol
+    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
     fast      Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library   Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part      Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
@@ -100,7 +101,7 @@ let modules = """
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
-    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
+    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     tests     Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
     part      Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
     tests     Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport @protocol
@@ -109,7 +110,7 @@ let modules = """
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
-    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush

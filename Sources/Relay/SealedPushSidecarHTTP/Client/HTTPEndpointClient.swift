@@ -5,6 +5,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 package import SealedPush
 import SealedPushCoding
 package import SealedPushRelay
@@ -60,6 +61,7 @@ package final class HTTPEndpointClient: EndpointClient {
         _ policy: RelayPolicy,
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
+        roots: NIOSSLTrustRoots = .default,
         timeLimit: TimeAmount = .seconds(15),
         unreachable: @escaping @Sendable (_ origin: String) -> Void = { _ in },
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
@@ -75,7 +77,12 @@ package final class HTTPEndpointClient: EndpointClient {
             SidecarDatabase.relayLimit
         // The delivery is tried again, with growing pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
-        clients = PinnedClients(configuration, timeLimit: timeLimit, resolve: resolve)
+        clients = PinnedClients(
+            configuration,
+            roots: roots,
+            timeLimit: timeLimit,
+            resolve: resolve
+        )
     }
 
     /// Ends all connections.

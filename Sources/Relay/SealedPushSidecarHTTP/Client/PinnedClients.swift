@@ -4,7 +4,9 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import NIOSSL
 import SealedPush
+import SealedPushTLS
 import Synchronization
 
 /// Clients of HTTP that connect to addresses that were looked at before, some for each host.
@@ -24,6 +26,8 @@ actor PinnedClients {
     }
 
     private let configuration: HTTPClient.Configuration
+    /// Who is trusted to say who a relay is.
+    private let roots: NIOSSLTrustRoots
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
     /// How long a name may take to resolve.
     private let timeLimit: TimeAmount
@@ -40,10 +44,12 @@ actor PinnedClients {
 
     init(
         _ configuration: HTTPClient.Configuration,
+        roots: NIOSSLTrustRoots,
         timeLimit: TimeAmount,
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.configuration = configuration
+        self.roots = roots
         self.timeLimit = timeLimit
         self.resolve = resolve
     }
@@ -61,7 +67,7 @@ actor PinnedClients {
         // The one that served goes on.
         let turn = (entries[origin]?.address).flatMap(addresses.firstIndex) ?? 0
         let entry = Entry(
-            pinned: addresses.map { ($0, makeClient(for: origin.host, at: $0)) },
+            pinned: addresses.map { ($0, makeClient(for: origin, at: $0)) },
             turn: turn,
             until: now + Self.lifetime
         )
@@ -109,9 +115,24 @@ actor PinnedClients {
         return Array(allowed.compactMap(\.ipAddress).prefix(addressLimit))
     }
 
-    private func makeClient(for host: String, at address: String) -> HTTPClient {
+    private func makeClient(for origin: Origin, at address: String) -> HTTPClient {
         var configuration = configuration
-        configuration.dnsOverride = [host: address]
+        configuration.dnsOverride = [origin.host: address]
+        if origin.isEncrypted {
+            var settings = ServerName.settings
+            settings.trustRoots = roots
+            configuration.tlsConfiguration = settings
+            let server = ServerName(origin.host)
+            // They run before the first request: one fails with the connection.
+            let verify: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+                channel.eventLoop.submit { try server.verify(channel) }.flatMapErrorThrowing {
+                    channel.close(promise: nil)
+                    throw $0
+                }
+            }
+            configuration.http1_1ConnectionDebugInitializer = verify
+            configuration.http2ConnectionDebugInitializer = verify
+        }
         return HTTPClient(
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             configuration: configuration

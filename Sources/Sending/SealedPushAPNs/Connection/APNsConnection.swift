@@ -26,6 +26,8 @@ final class APNsConnection: ChannelInboundHandler,
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
     private var isClosing = false
+    /// Whether HTTP/2 is spoken: the server has proved its name.
+    private var speaks = false
     private var hasEnded = false
     private var wasOpen = false
     private var failure: ConnectionFailure?
@@ -107,10 +109,8 @@ final class APNsConnection: ChannelInboundHandler,
         } else if machine.isBlocked, type(of: event) == StreamClosedEvent.self {
             machine.unblocked(at: client.time.now())
             wake()
-        } else if !wasOpen, case .handshakeCompleted(let negotiated) = event as? TLSUserEvent,
-            negotiated != ConnectionTLS.http2
-        {
-            giveUp(.noHTTP2)
+        } else if !wasOpen, case .handshakeCompleted(let negotiated) = event as? TLSUserEvent {
+            speak(negotiated, on: context.channel)
         }
     }
 
@@ -188,6 +188,18 @@ final class APNsConnection: ChannelInboundHandler,
             return giveUp(ConnectionFailure(error, wasOpen: wasOpen))
         }
         wake()
+    }
+
+    /// Speaks HTTP/2, if TLS has agreed on that with the server that was meant.
+    private func speak(_ negotiated: String?, on channel: any Channel) {
+        guard !isClosing, !speaks else { return }
+        do throws(ConnectionFailure) {
+            let host = client.configuration.host
+            try Connector.speak(negotiated, with: self, to: host, on: channel)
+            speaks = true
+        } catch {
+            giveUp(error)
+        }
     }
 
     /// Begins to send: APNs has spoken, and so taken the certificate, if there is one.
@@ -354,7 +366,9 @@ final class APNsConnection: ChannelInboundHandler,
         isClosing = true
         // What is still being made is closed when it stands.
         guard let context else { return end() }
-        write(.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil))
+        if speaks {
+            write(.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil))
+        }
         context.flush()
         context.close(promise: nil)
     }

@@ -7,7 +7,7 @@ import NIOSSL
 import PushTransport
 
 /// Why a connection ended, as logs tell it.
-enum ConnectionFailure: String {
+enum ConnectionFailure: String, Error {
     /// No server listens at the address, it has none, or the way there broke.
     case network
     /// The proxy lays no way to the server.

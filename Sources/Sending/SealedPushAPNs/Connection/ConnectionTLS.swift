@@ -4,8 +4,10 @@
 import NIOCore
 import NIOSSL
 import SealedPushOpenSSL
+import SealedPushTLS
 
-/// TLS as APNs asks for it: version 1.2 or later, HTTP/2 alone, and a server that proves its name.
+/// TLS as APNs asks for it: version 1.2 or later, HTTP/2 alone, and a server that proves its name
+/// (``ServerName``).
 enum ConnectionTLS {
     /// What HTTP/2 is called if the protocol is negotiated (RFC 9113, section 3.2).
     static let http2 = "h2"
@@ -24,10 +26,8 @@ enum ConnectionTLS {
         certificate: consuming APNsCertificate?,
         system: SystemRoots = SystemRoots()
     ) throws(APNsError) -> NIOSSLContext {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.minimumTLSVersion = .tlsv12
+        var configuration = ServerName.settings
         configuration.applicationProtocols = [http2]
-        configuration.certificateVerification = .fullVerification
         // A peer that says nothing more is not waited for when a connection ends.
         configuration.shutdownTimeout = .seconds(1)
         if let roots {

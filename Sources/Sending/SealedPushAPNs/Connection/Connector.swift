@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
+import SealedPushTLS
 
 #if canImport(Darwin)
     import Darwin
@@ -46,17 +47,36 @@ enum Connector {
                 do {
                     let handler = try NIOSSLClientHandler(
                         context: tls,
-                        serverHostname: serverName(configuration.host)
+                        serverHostname: ServerName(configuration.host).indication
                     )
-                    try channel.pipeline.syncOperations.addHandlers([
-                        handler, RecordGatherer(fields: connection.fields),
-                        http2(toldTo: connection), connection,
-                    ])
+                    try channel.pipeline.syncOperations.addHandlers([handler, connection])
                 } catch {
                     channel.close(promise: nil)
                     throw error
                 }
             }
+    }
+
+    /// Puts HTTP/2 below a connection, once TLS stands and the server has proved its name: nothing
+    /// is sent to any other.
+    ///
+    /// - Throws: ``ConnectionFailure/tls``, ``ConnectionFailure/noHTTP2``.
+    static func speak(
+        _ negotiated: String?,
+        with connection: APNsConnection,
+        to host: String,
+        on channel: any Channel
+    ) throws(ConnectionFailure) {
+        guard (try? ServerName(host).verify(channel)) != nil else { throw .tls }
+        guard negotiated == ConnectionTLS.http2 else { throw .noHTTP2 }
+        do {
+            try channel.pipeline.syncOperations.addHandlers(
+                [RecordGatherer(fields: connection.fields), http2(toldTo: connection)],
+                position: .before(connection)
+            )
+        } catch {
+            throw .network
+        }
     }
 
     /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often,
@@ -136,12 +156,6 @@ enum Connector {
             channel.close(promise: nil)
             throw ProxyFailure()
         }
-    }
-
-    /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it
-    /// is.
-    private static func serverName(_ host: String) -> String? {
-        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }
 }
 

@@ -41,7 +41,8 @@ public struct CertificateAuthority: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The common name, 1 to 64 bytes.
-    ///   - hosts: DNS names and addresses that the server is reached by; none for a client.
+    ///   - hosts: DNS names and addresses that the server is reached by, of which a name may have
+    ///     `*` for its first label; none for a client.
     ///   - userID: The user id, which is the topic in a certificate for pushes.
     /// - Returns: The key with its certificate, and this authority's.
     /// - Throws: ``OpenSSLError/invalidName``, ``OpenSSLError/unavailable(code:)``.
@@ -79,15 +80,18 @@ private enum HostName {
             return "IP:\(host)"
         }
         ERR_clear_error()
+        let labels = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
         // Nothing that OpenSSL's text form gives a meaning to.
-        let isName = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
+        let isName =
+            !labels.isEmpty
+            && labels.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
             }
-        }
         guard isName, (1...253).contains(host.utf8.count) else { throw .invalidName }
         return "DNS:\(host)"
     }

@@ -58,6 +58,7 @@ final class Peer: Sendable {
         var resets = 0
         var pings = 0
         var records = 0
+        var frames = 0
     }
 
     private static let authority = Result { try PeerAuthority() }
@@ -90,11 +91,13 @@ final class Peer: Sendable {
         answersHeads: Bool = false,
         protocols: [String] = ["h2"],
         asksForCertificate: Bool = false,
+        hosts: [String] = ["127.0.0.1", "localhost"],
+        commonName: String = "server",
         script: @escaping Script,
         _ body: (Peer) async throws -> Void
     ) async throws {
         let root = try authority.get().authority.certificate
-        var settings = try authority.get().tls
+        var settings = try authority.get().tls(named: commonName, for: hosts)
         settings.applicationProtocols = protocols
         if asksForCertificate {
             settings.trustRoots = .certificates([
@@ -140,6 +143,9 @@ final class Peer: Sendable {
     /// How many records of TLS have come.
     var records: Int { state.withLock { $0.records } }
 
+    /// How many frames of HTTP/2 have come.
+    var frames: Int { state.withLock { $0.frames } }
+
     /// Waits until so many requests have come.
     func wait(for count: Int) async {
         await withCheckedContinuation { continuation in
@@ -175,6 +181,10 @@ final class Peer: Sendable {
 
     fileprivate func notePing() {
         state.withLock { $0.pings += 1 }
+    }
+
+    fileprivate func noteFrame() {
+        state.withLock { $0.frames += 1 }
     }
 
     fileprivate func noteRecord() {
@@ -244,11 +254,13 @@ private final class PeerBox: Sendable {
 /// Who makes the certificates of servers and clients.
 private final class PeerAuthority: Sendable {
     let authority: CertificateAuthority
-    let tls: TLSConfiguration
 
     init() throws {
         authority = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
-        let identity = try authority.identity(named: "server", for: ["127.0.0.1", "localhost"])
+    }
+
+    func tls(named name: String, for hosts: [String]) throws -> TLSConfiguration {
+        let identity = try authority.identity(named: name, for: hosts)
         let key = try identity.key.withDERArray { bytes in
             try NIOSSLPrivateKey(bytes: bytes, format: .der)
         }
@@ -257,7 +269,7 @@ private final class PeerAuthority: Sendable {
                 try NIOSSLCertificate(bytes: certificate.der, format: .der)
             )
         }
-        tls = TLSConfiguration.makeServerConfiguration(
+        return TLSConfiguration.makeServerConfiguration(
             certificateChain: chain,
             privateKey: .privateKey(key)
         )
@@ -296,6 +308,7 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        box.peer.withLock { $0 }?.noteFrame()
         let frame = unwrapInboundIn(data)
         let stream = Int(frame.streamID)
         switch frame.payload {

@@ -38,7 +38,7 @@ struct CertificateAuthorityTests {
 
     @Test(arguments: [
         "", "a,DNS:b", "a b", "a\nb", "a=b", "a/b", "b\u{FC}cher.example",
-        String(repeating: "a", count: 254),
+        String(repeating: "a", count: 254), "*", "*.", "*a.example", "a.*.example", "*.*.example",
     ])
     func `a host that is no name and no address is refused`(_ host: String) throws {
         let authority = try CertificateAuthority(named: "Tests", from: 0, until: 1)
