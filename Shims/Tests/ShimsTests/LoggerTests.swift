@@ -75,9 +75,9 @@ struct LoggerTests {
             subsystem: "app",
             category: "push",
             type: .error,
-            message: "one\ntwo\u{1B}[2J ü"
+            message: "one\ntwo\u{1B}[2J ü\u{9B}\u{202E}"
         )
-        #expect(entry.line == "[error app:push] one\\ntwo\\u{1B}[2J ü\n")
+        #expect(entry.line == "[error app:push] one\\ntwo\\u{1B}[2J ü\\u{9B}\\u{202E}\n")
     }
 
     @Test func `the disabled log drops all, and a logger can write to any log`() {

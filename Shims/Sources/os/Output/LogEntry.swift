@@ -12,13 +12,16 @@ public struct LogEntry: Sendable, Hashable {
     /// The text.
     public let message: String
 
-    /// The entry in one line: breaks and other control characters are escaped.
+    /// The entry in one line: breaks, control and format characters are escaped.
     var line: String {
         let origin = subsystem.isEmpty && category.isEmpty ? "" : " \(subsystem):\(category)"
         var line = "[\(type.word)\(origin)] "
         for scalar in message.unicodeScalars {
-            let isControl = scalar.properties.generalCategory == .control
-            line += isControl ? scalar.escaped(asASCII: false) : String(scalar)
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                line += scalar.escaped(asASCII: true)
+            default: line += String(scalar)
+            }
         }
         return line + "\n"
     }

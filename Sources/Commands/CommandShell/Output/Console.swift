@@ -1,10 +1,15 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
 import Synchronization
 
 /// Where everything goes that a command says: results to standard output, the rest to standard
 /// error.
+///
+/// A terminal gets nothing here that it would obey but our own colours, whatever a message, a file's
+/// name or a peer says (``TerminalText``). Bytes that are a result, such as a sealed payload, go to
+/// ``StandardStream`` as they are.
 package enum Console {
     /// The name of the command, which begins each line that is no result.
     private static let program = Mutex("")
@@ -16,9 +21,18 @@ package enum Console {
         program.withLock { $0 = name }
     }
 
-    /// Prints a result and a line feed.
-    package static func result(_ line: String) throws(CommandError) {
-        try result(json: Array(line.utf8))
+    /// Prints a result, which may have several lines, and a line feed.
+    ///
+    /// A field that may hold a line break or a tab comes as ``TerminalText/line(_:)``.
+    package static func result(_ text: String) throws(CommandError) {
+        try write(TerminalText.lines(text) + "\n", to: .output)
+    }
+
+    /// Prints a result of pieces in colours of their own, and a line feed.
+    package static func result(
+        _ pieces: [(text: String, style: StandardStream.Style?)]
+    ) throws(CommandError) {
+        try write(StandardStream.output.styled(pieces) + "\n", to: .output)
     }
 
     /// Prints the result of what can't be undone.
@@ -48,7 +62,12 @@ package enum Console {
 
     /// Prints JSON and a line feed.
     package static func result(json: [UInt8]) throws(CommandError) {
-        try write(json + [UInt8(ascii: "\n")], to: .output)
+        try write(TerminalText.json(json) + [UInt8(ascii: "\n")], to: .output)
+    }
+
+    /// Writes a line of a log as JSON; one that can't be written is lost.
+    package static func log(json: [UInt8]) {
+        try? write(TerminalText.json(json) + [UInt8(ascii: "\n")], to: .errors)
     }
 
     /// Says something that is worth knowing and no result.
@@ -63,10 +82,16 @@ package enum Console {
     }
 
     private static func say(_ label: String, _ style: StandardStream.Style, _ text: String) {
-        let stream = StandardStream.errors
-        let line = "\(program.withLock(\.self)): \(stream.styled("\(label):", style)) \(text)\n"
+        let line = StandardStream.errors.styled([
+            ("\(program.withLock(\.self)): ", nil), ("\(label):", style),
+            (" " + TerminalText.line(text), nil),
+        ])
         // If even this cannot be written, the exit code alone says it.
-        try? write(Array(line.utf8), to: stream)
+        try? write(line + "\n", to: .errors)
+    }
+
+    private static func write(_ text: String, to stream: StandardStream) throws(CommandError) {
+        try write(Array(text.utf8), to: stream)
     }
 
     private static func write(

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
 import SealedPushStore
 
 #if canImport(FoundationEssentials)
@@ -34,9 +35,14 @@ package struct StandardStream {
             && environment["TERM"] != "dumb"
     }
 
-    /// `text` in a colour, where that is welcome.
-    package func styled(_ text: String, _ style: Style) -> String {
-        hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    /// Texts without what a terminal obeys, each in its colour, where that is welcome.
+    func styled(_ pieces: [(text: String, style: Style?)]) -> String {
+        let hasColor = hasColor
+        return pieces.map { text, style in
+            let text = TerminalText.lines(text)
+            guard let style, hasColor else { return text }
+            return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+        }.joined()
     }
 
     /// The colours in use, as the numbers of ECMA-48.

@@ -55,7 +55,7 @@ struct ContactAvatar: ParsableCommand {
             let picture = try file.read("picture")
             let name = try folder.put(picture)
             try book.setAvatar(name, of: identity)
-            try Console.result(folder.path(of: name))
+            try Console.result(TerminalText.line(folder.path(of: name)))
         } else {
             try book.setAvatar(nil, of: identity)
         }

@@ -30,7 +30,7 @@ struct ContactFacts {
             successor.map { "successor  \($0.text)" },
             status.kind == .service ? "kind       service: it may name its own users" : nil,
             "preview    \(status.preview.word)",
-            avatar.map { "avatar     \($0)" },
+            avatar.map { "avatar     \(TerminalText.line($0))" },
             "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
         ]
         return (["identity   \(identity.text)"] + names + lines.compactMap(\.self))

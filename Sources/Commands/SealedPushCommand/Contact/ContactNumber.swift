@@ -62,7 +62,8 @@ struct NumberOptions: ParsableArguments {
         if let svg {
             try code.writeSVG(to: svg)
         } else {
-            try Console.result("\n" + code.text(colored: StandardStream.output.hasColor))
+            let picture = code.text(colored: StandardStream.output.hasColor)
+            try StandardStream.output.write(Array("\n\(picture)\n".utf8))
         }
     }
 }

@@ -17,7 +17,7 @@ struct DemoPrinter {
     /// A heading, with an empty line before it.
     func heading(_ text: String) throws(CommandError) {
         try print("")
-        try print(StandardStream.output.styled(text, .bold))
+        try Console.result([(text, .bold)])
     }
 
     /// A paragraph.
@@ -46,15 +46,17 @@ struct DemoPrinter {
         expected: String,
         got: String
     ) throws(CommandError) {
-        let output = StandardStream.output
         guard expected != got else {
             right += 1
-            return try print("  \(output.styled("ok", .green))        \(claim): \(got)")
+            return try Console.result([
+                ("  ", nil), ("ok", .green), ("        \(claim): \(got)", nil),
+            ])
         }
         wrong += 1
-        try print(
-            "  \(output.styled("WRONG", .red))     \(claim): expected \(expected), got \(got)"
-        )
+        try Console.result([
+            ("  ", nil), ("WRONG", .red),
+            ("     \(claim): expected \(expected), got \(got)", nil),
+        ])
     }
 
     /// Breaks `text` at spaces.

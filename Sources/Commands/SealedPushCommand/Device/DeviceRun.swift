@@ -6,6 +6,7 @@ import CommandShell
 #if canImport(SimulatedDevice)
     import ArgumentParser
     import Foundation
+    import SealedPushCrypto
     import SealedPushKeys
     import SealedPushStore
     import SimulatedDevice
@@ -179,7 +180,7 @@ import CommandShell
                 try Console.result(
                     json
                         ? report.json
-                        : "\(payload.path): \(report.text)",
+                        : "\(TerminalText.line(payload.path)): \(report.text)",
                     ofDone: "the push is delivered",
                     hint: "a device shows a message once: have it sealed again"
                 )

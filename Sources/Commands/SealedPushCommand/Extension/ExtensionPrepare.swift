@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPushCrypto
 
 /// `sealedpush extension prepare`.
 struct ExtensionPrepare: ParsableCommand {
@@ -93,22 +94,9 @@ struct ExtensionPrepare: ParsableCommand {
             made + sources.map { ("Sources/\(package.name)/\($0.path)", $0.source.text) }
         )
         for (path, line) in lines.sorted(by: { $0.key < $1.key }) {
-            try Console.result("\(path.printableName): \(line)")
+            try Console.result("\(TerminalText.line(path)): \(line)")
         }
         for (path, _) in made { try Console.result("\(path): written") }
         Console.note("'swift test' in the package runs the extension, in both hosts")
-    }
-}
-
-extension String {
-    /// A file's name on one line, whatever is in it.
-    fileprivate var printableName: String {
-        unicodeScalars.map { scalar in
-            let isControl =
-                scalar.properties.generalCategory == .control
-                || scalar.properties.generalCategory == .format
-            return isControl
-                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
-        }.joined()
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import SealedPushCrypto
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -48,7 +49,7 @@ struct VectorReport {
 
     /// One line for each failure, then how many passed and failed.
     var lines: [String] {
-        failures.map { "\($0.name): \($0.fault.reason)" }
+        failures.map { TerminalText.line("\($0.name): \($0.fault.reason)") }
             + ["\(passed) passed, \(failures.count) failed"]
     }
 }

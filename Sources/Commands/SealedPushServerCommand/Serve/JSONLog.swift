@@ -1,14 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandShell
 import Foundation
 import Logging
 import SealedPush
-import Synchronization
 
 /// Writes a log as an object of JSON a line, to standard error.
 struct JSONLog: LogHandler {
-    private static let turn = Mutex(())
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
 
@@ -30,9 +29,7 @@ struct JSONLog: LogHandler {
                 line.add(key, "\(value)")
             }
         }
-        // A log that can't be written is lost; the server goes on.
-        Self.turn.withLock { _ in
-            try? FileHandle.standardError.write(contentsOf: Data(line + [UInt8(ascii: "\n")]))
-        }
+        // The server goes on, whatever becomes of the line.
+        Console.log(json: line)
     }
 }

@@ -36,9 +36,10 @@ extension DeliveryReport {
         if let peakMemory { object.add("peakMemory", peakMemory) }
     }
 
-    /// The report as the text of a JSON object.
+    /// The report as the text of a JSON object, which a terminal can be given like ``text``.
     public var json: String {
-        String(decoding: JSONWriter.object { write(to: &$0) }, as: UTF8.self)
+        let json = JSONWriter.object { write(to: &$0) }
+        return String(decoding: TerminalText.json(json), as: UTF8.self)
     }
 }
 

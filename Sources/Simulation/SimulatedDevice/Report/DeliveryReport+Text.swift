@@ -7,9 +7,8 @@ extension DeliveryReport {
     /// with its time.
     ///
     /// It holds what the user sees; ``json`` has the content whole. Each line of a shown text
-    /// begins with `  | `, and control characters, and those that turn the direction of text, are
-    /// written as `\u{202E}`: nothing that a push or its extension says can pass for a line of the
-    /// report.
+    /// begins with `  | `, and control and format characters are written as `\u{202E}`: nothing that a
+    /// push or its extension says can pass for a line of the report.
     public var text: String {
         var lines = [explanation] + furtherExplanations + [""]
         if let shown {
