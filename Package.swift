@@ -108,7 +108,7 @@ let modules = """
     fast-tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     part      Tests/Relay/RawClients:
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
-    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding TestSupport @protocol
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
     tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
@@ -119,7 +119,7 @@ let modules = """
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
     fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     program   Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
     tests     Tests/Commands/VectorTests: SealedPushCommand VectorMaker @protocol TestSupport
     part      Tests/Support/TestSupport:

@@ -48,9 +48,7 @@ public struct RelayClient: Sendable {
         _ url: String,
         http: any RelayHTTP = URLSessionHTTP()
     ) throws(RelayClientError) {
-        guard let origin = Origin((url.hasSuffix("/") ? url.dropLast() : url[...]).utf8) else {
-            throw .wrongURL
-        }
+        guard let origin = WebOrigin(url: url) else { throw .wrongURL }
         self.origin = origin.text
         self.http = http
     }

@@ -48,8 +48,8 @@ package final class SampleDevice {
         try device.activate(by: try proof(of: code, for: device.id), origin: Self.origin, at: now)
     }
 
-    package static let origin: Origin = {
-        guard let origin = Origin("https://relay.example".utf8) else {
+    package static let origin: WebOrigin = {
+        guard let origin = WebOrigin("https://relay.example".utf8) else {
             preconditionFailure("not an origin")
         }
         return origin

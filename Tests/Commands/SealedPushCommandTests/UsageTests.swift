@@ -1,6 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
+import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -286,5 +289,18 @@ struct UsageTests {
         let run = try Workplace().runInShell(script, ["device", "show", "--store", "@phone"])
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(run.errors.contains("error: the arguments of the command can't be read"))
+    }
+
+    @Test(arguments: SampleOrigins.refused)
+    func `a relay's URL that is no origin is refused before a store is opened`(_ text: String) {
+        let register = ["register", "--store", "s", "--registration", "r", "--app", "a"]
+        let retire = ["retire", "--store", "s", "--registered", "1"]
+        for arguments in [register + ["--token", "00"], retire] {
+            let error = #expect(throws: (any Error).self) {
+                try DeviceCommand.parseAsRoot(arguments + ["--relay=\(text)"])
+            }
+            let message = error.map { DeviceCommand.message(for: $0) }
+            #expect(message == "--relay has to be \(WebOrigin.rule)")
+        }
     }
 }

@@ -6,6 +6,7 @@ import CommandShell
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayHTTP
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
@@ -80,6 +81,29 @@ struct RelaySettingsTests {
         #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
         // No value is told: it may be a secret.
         #expect(error?.message.contains("password") == false)
+    }
+
+    @Test(arguments: SampleOrigins.refused.filter { !$0.isEmpty })
+    func `no server starts with a text that is no origin`(_ text: String) async throws {
+        let error = await #expect(throws: CommandError.self) {
+            _ = try await settings("{}", ["--public-url=\(text)"])
+        }
+        #expect(error?.status == .usage)
+        #expect(error?.message == "the setting 'public-url' has to be \(WebOrigin.rule)")
+        let sidecar = ["--store", "s", "--topic", "a.b", "--allow-origin=\(text)"]
+        let refusal = #expect(throws: (any Error).self) { try SealServiceRun.parse(sidecar) }
+        let message = refusal.map { SealServiceRun.message(for: $0) }
+        #expect(message?.hasPrefix("--allow-origin has to be \(WebOrigin.rule)") == true)
+    }
+
+    @Test(arguments: SampleOrigins.taken)
+    func `a server takes each origin, with a slash at its end, too`(_ text: String) async throws {
+        for url in [text, text + "/"] {
+            let settings = try await settings("{}", ["--public-url=\(url)"])
+            #expect(settings.publicURL.origin.text == text)
+            let sidecar = ["--store", "s", "--topic", "a.b", "--allow-origin=\(url)"]
+            _ = try SealServiceRun.parse(sidecar)
+        }
     }
 
     @Test func `a name of the environment that is no setting is told`() throws {

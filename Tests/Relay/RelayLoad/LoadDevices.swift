@@ -52,7 +52,7 @@ struct LoadDevices {
                 at: now
             )
             let code = Capability()
-            guard let origin = Origin("https://relay.example".utf8) else {
+            guard let origin = WebOrigin("https://relay.example".utf8) else {
                 throw LoadFailure.refused
             }
             try device.issueCode(code, origin: origin, at: now)

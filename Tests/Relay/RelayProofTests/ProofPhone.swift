@@ -68,7 +68,7 @@ final class ProofPhone: Sendable {
             at: try await store.now()
         )
         let code = Capability()
-        let origin = try #require(Origin("https://relay.example".utf8))
+        let origin = try #require(WebOrigin("https://relay.example".utf8))
         let challenge = DeviceIdentity.PossessionProof.Challenge(
             to: .activation,
             at: origin,

@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayClient
@@ -38,27 +39,12 @@ struct RelayClientTests {
         RelayAnswer(status: status, retryAfter: retryAfter, body: Array(json.utf8))
     }
 
-    @Test(arguments: [
-        "http://relay.example", "relay.example", "ftp://relay.example", "https://", "",
-        "https://relay.example/push", "https://relay.example?x=1", "https://relay.example#x",
-        "https://user@relay.example", "https://user:word@relay.example", "https://@relay.example",
-        "https://:443", "https:///", "https://relay.example//", "https://relay.example:443",
-        "https://relay.example:0", "https://relay.example:65536", "https://relay.example:08443",
-        "https://relay.example:", "https://Relay.example", "HTTPS://relay.example",
-        "https://relay.example\\@other.example", "https://relay example",
-        "https://[::1", "https://[]", "https://[::1]x", "https://::1", " https://relay.example",
-        "http://localhost.example", "http://127.0.0.1.example", "http://127.0.0.1:80",
-        "http://127.0.0.2", "http://user@localhost", "https://relay.ex%61mple",
-    ])
+    @Test(arguments: SampleOrigins.refused)
     func `what is no relay's URL is refused`(_ url: String) {
         #expect(throws: RelayClientError.wrongURL) { try RelayClient(url) }
     }
 
-    @Test(arguments: [
-        "https://relay.example", "https://relay.example:8443", "https://192.0.2.1",
-        "https://[2001:db8::1]", "https://[2001:db8::1]:8443", "http://127.0.0.1:8080",
-        "http://[::1]:8080", "http://localhost", "https://xn--bcher-kva.example",
-    ])
+    @Test(arguments: SampleOrigins.taken)
     func `a relay's URL is taken as its operator wrote it`(_ url: String) throws {
         #expect(try RelayClient(url).origin == url)
         #expect(try RelayClient(url + "/").origin == url)

@@ -15,7 +15,7 @@ struct CredentialTests {
 
     private func challenge(
         to device: RelayDevice,
-        at origin: Origin = SampleDevice.origin,
+        at origin: WebOrigin = SampleDevice.origin,
         key: UInt8 = 5
     ) -> CredentialChallenge {
         let key = SecretBytes(copying: [UInt8](repeating: key, count: 32).span)
@@ -101,7 +101,7 @@ struct CredentialTests {
             )
         }
         let thief = proof(challenge, of: SampleDevice())
-        let origin = try #require(Origin("https://other.example".utf8))
+        let origin = try #require(WebOrigin("https://other.example".utf8))
         let elsewhere = proof(self.challenge(to: device, at: origin))
         let mine = proof(challenge)
         for proof in [thief, elsewhere] { #expect(!isReplaced(proof)) }

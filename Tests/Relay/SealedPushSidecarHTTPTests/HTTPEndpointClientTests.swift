@@ -24,7 +24,7 @@ struct HTTPEndpointClientTests {
         signer: VAPIDSigner? = nil
     ) -> HTTPEndpointClient {
         HTTPEndpointClient(
-            RelayPolicy(allowing: origins.compactMap { Origin($0.utf8) }),
+            RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) }),
             signer: signer
         ) { SampleDevice.now }
     }
@@ -47,7 +47,7 @@ struct HTTPEndpointClientTests {
     @Test func `the operator is told once of a relay that may not be asked`() async throws {
         let told = Mutex<[String]>([])
         let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(Origin("http://127.0.0.1:2".utf8))]),
+            RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:2".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
             unreachable: { origin in told.withLock { $0.append(origin) } }
@@ -136,7 +136,7 @@ struct HTTPEndpointClientTests {
         )
         try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now },
                 // It counts for the name as well, which may take its time on a busy machine.
@@ -208,11 +208,11 @@ struct HTTPEndpointClientTests {
     @Test func `a name is resolved once, and what it resolved to is connected to`() async throws {
         relay.answer(ScriptedRelay.answer(.created))
         try await relay.run { [device] origin in
-            let port = try #require(Origin(origin.utf8)).port
+            let port = try #require(WebOrigin(origin.utf8)).port
             let named = "http://localhost:\(port)"
             let asked = Mutex(0)
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(named.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(named.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now }
             ) { _, port in
@@ -229,7 +229,7 @@ struct HTTPEndpointClientTests {
 
     @Test func `a relay that is not there is told as one without an answer`() async throws {
         let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(Origin("http://127.0.0.1:1".utf8))]),
+            RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:1".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
             resolve: { _, _ in

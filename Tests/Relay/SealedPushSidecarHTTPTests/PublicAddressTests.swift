@@ -32,14 +32,14 @@ struct PublicAddressTests {
     @Test func `only TLS on the usual ports is asked, unless the operator has allowed an origin`()
         throws
     {
-        let policy = RelayPolicy(allowing: [try #require(Origin("http://127.0.0.1:8080".utf8))])
+        let policy = RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:8080".utf8))])
         for (text, mayBe) in [
             ("https://a.example", true), ("https://a.example:8443", true),
             ("https://a.example:22", false), ("http://localhost", false),
             ("http://127.0.0.1:8080", true), ("http://127.0.0.1:8081", false),
             ("https://127.0.0.1:8080", false),
         ] {
-            let origin = try #require(Origin(text.utf8))
+            let origin = try #require(WebOrigin(text.utf8))
             #expect(policy.mayBeAllowed(origin) == mayBe, "\(text)")
             #expect(policy.isAllowed(origin) == (text == "http://127.0.0.1:8080"), "\(text)")
         }

@@ -38,7 +38,7 @@ struct RelayInTheMiddleTests {
         )
         return try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
                 signer: nil
             ) {
                 SampleDevice.now

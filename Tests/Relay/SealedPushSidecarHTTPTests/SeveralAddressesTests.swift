@@ -24,10 +24,10 @@ struct SeveralAddressesTests {
             ) async throws -> Void
     ) async throws {
         try await relay.run { [device] origin in
-            let port = try #require(Origin(origin.utf8)).port
+            let port = try #require(WebOrigin(origin.utf8)).port
             let named = "http://localhost:\(port)"
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(named.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(named.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now }
             ) { _, port in
@@ -69,7 +69,7 @@ struct SeveralAddressesTests {
     {
         let resolved = try ["192.0.43.8", "10.0.0.1", "2001:500:8d::53", "::1", "169.254.169.254"]
             .map { try SocketAddress(ipAddress: $0, port: 443) }
-        let origin = try #require(Origin("https://relay.example".utf8))
+        let origin = try #require(WebOrigin("https://relay.example".utf8))
         let open = PinnedClients.addresses(resolved, of: origin, RelayPolicy())
         #expect(open == ["192.0.43.8", "2001:500:8d::53"])
         let policy = RelayPolicy(allowing: [origin])

@@ -42,7 +42,7 @@ struct SlowNameTests {
     {
         let server = SilentServer()
         let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(Origin("http://localhost:1".utf8))]),
+            RelayPolicy(allowing: [try #require(WebOrigin("http://localhost:1".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
             timeLimit: .milliseconds(50),

@@ -69,6 +69,7 @@ struct DeviceRegister: AsyncParsableCommand {
         guard isNew != (answer != nil) else {
             throw ValidationError("give either --relay, --app and --token, or --answer")
         }
+        try WebOrigin.checkRelay(relay)
     }
 
     func run() async throws {

@@ -57,6 +57,7 @@ struct DeviceRetire: AsyncParsableCommand {
         guard (relay == nil) == (registered == nil) else {
             throw ValidationError("--relay and --registered belong together")
         }
+        try WebOrigin.checkRelay(relay)
         guard relay == nil || !list else { throw ValidationError("either --relay or --list") }
         guard device == nil || !list else {
             throw ValidationError("either --device or --list")

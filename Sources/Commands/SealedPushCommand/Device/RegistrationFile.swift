@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushCrypto
@@ -21,7 +22,8 @@ struct RegistrationFile {
     init(reading file: InputFile) throws(CommandError) {
         let bytes = try file.readSecret("registration").withBytes { [UInt8](copying: $0) }
         guard let root = try? JSONDocument(reading: bytes).root,
-            let relay = root["relay"]?.string, let name = root["device"]?.string,
+            let relay = root["relay"]?.string, WebOrigin(url: relay) != nil,
+            let name = root["device"]?.string,
             let credential = root["credential"]?.string,
             let key = root["identity"]?.string.flatMap({
                 try? Base64URL.decode(Array($0.utf8).span)
@@ -43,6 +45,15 @@ struct RegistrationFile {
     }
 }
 
+extension WebOrigin {
+    /// Refuses a `--relay` that is no origin, before anything is done.
+    static func checkRelay(_ url: String?) throws(ValidationError) {
+        guard url.map({ WebOrigin(url: $0) != nil }) ?? true else {
+            throw ValidationError("--relay has to be \(rule)")
+        }
+    }
+}
+
 extension CommandError {
     /// Why a relay did not do what it was asked.
     ///
@@ -52,7 +63,7 @@ extension CommandError {
     init(_ error: RelayClientError, wrongBody body: String? = nil) {
         switch error {
         case .wrongURL:
-            self = .usage("--relay is https://, a name, and a port if it is not 443")
+            self = .usage("the relay's URL has to be \(WebOrigin.rule)")
         case .wrongName:
             self = .usage("the device's name at a relay has letters, digits, - and _ alone")
         case .unreachable:

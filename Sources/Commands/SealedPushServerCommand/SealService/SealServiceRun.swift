@@ -73,11 +73,8 @@ struct SealServiceRun: AsyncParsableCommand {
                 "other machines could reach the sidecar at --host, over no TLS: --any-host allows it"
             )
         }
-        for origin in allowOrigin where Origin(origin.utf8) == nil {
-            throw ValidationError(
-                "--allow-origin has to be https://, a host in lower case, and a port if it is not"
-                    + " 443; http:// for this machine only: '\(origin)'"
-            )
+        for origin in allowOrigin where WebOrigin(url: origin) == nil {
+            throw ValidationError("--allow-origin has to be \(WebOrigin.rule): '\(origin)'")
         }
     }
 
@@ -101,7 +98,7 @@ struct SealServiceRun: AsyncParsableCommand {
             database,
             sender: (sender.keys, sender.statements),
             rule: SubscriptionRule(senders: sender.identities, topic: topic),
-            policy: RelayPolicy(allowing: allowOrigin.compactMap { Origin($0.utf8) }),
+            policy: RelayPolicy(allowing: allowOrigin.compactMap(WebOrigin.init(url:))),
             signer: signer,
             logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
         )

@@ -48,10 +48,7 @@ struct RelaySettings {
             )
         }
         guard let publicURL = PublicURL(url ?? Self.url(at: listen.port, isTLS: tls != nil)) else {
-            throw settings.wrong(
-                "public-url",
-                "https://, a name in lower case, and a port if it is not 443; nothing else"
-            )
+            throw settings.wrong("public-url", WebOrigin.rule)
         }
         self.publicURL = publicURL
         do throws(ClientNetworkError) {

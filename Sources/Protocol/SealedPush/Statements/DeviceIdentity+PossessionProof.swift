@@ -10,7 +10,7 @@ extension DeviceIdentity {
     public struct PossessionProof: Hashable, Sendable {
         /// The device that answers.
         public let device: DeviceIdentity
-        /// The directory that asked, as `Origin` checks it: a proof for one is worthless to
+        /// The directory that asked, as `WebOrigin` checks it: a proof for one is worthless to
         /// another.
         public let origin: String
         /// The hash that it answers, 32 bytes (``Challenge``).
@@ -49,7 +49,7 @@ extension DeviceIdentity {
             guard bytes.count == fieldsCount + Ed25519.signatureCount else { throw .malformed }
             device = try DeviceIdentity(reading: bytes.extracting(1..<33))
             let originBytes = [UInt8](copying: bytes.extracting(Self.headCount..<originEnd))
-            guard Origin.isValid(originBytes) else { throw .malformed }
+            guard WebOrigin(originBytes) != nil else { throw .malformed }
             origin = String(decoding: originBytes, as: UTF8.self)
             challenge = [UInt8](copying: bytes.extracting(originEnd..<fieldsCount))
             let signed = Label.possession + [UInt8](copying: bytes.extracting(first: fieldsCount))

@@ -21,7 +21,7 @@ extension DeviceIdentity {
         /// The URL at the device's relay, a secret.
         public let endpoint: String
         /// The relay, as the endpoint names it.
-        package let origin: Origin
+        package let origin: WebOrigin
         /// The whole statement.
         public let bytes: [UInt8]
 
@@ -133,7 +133,7 @@ extension DeviceIdentity {
         }
 
         /// The origin of an endpoint; nil for bytes that are no endpoint (S-18).
-        private static func origin(of endpoint: [UInt8]) -> Origin? {
+        private static func origin(of endpoint: [UInt8]) -> WebOrigin? {
             let parts = endpoint.split(
                 separator: UInt8(ascii: "/"),
                 maxSplits: 3,
@@ -142,7 +142,7 @@ extension DeviceIdentity {
             guard endpoint.count <= maximumEndpointCount, parts.count == 4, !parts[3].isEmpty,
                 parts[3].allSatisfy(isOfPath)
             else { return nil }
-            return Origin(endpoint[..<(parts[3].startIndex - 1)])
+            return WebOrigin(endpoint[..<(parts[3].startIndex - 1)])
         }
 
         private static func isOfPath(_ byte: UInt8) -> Bool {

@@ -31,7 +31,7 @@ extension DeviceIdentity.PossessionProof {
             of device: String,
             nonce: [UInt8]
         ) throws(WireError) {
-            guard let origin = Origin(origin.utf8), 1...255 ~= device.utf8.count,
+            guard let origin = WebOrigin(origin.utf8), 1...255 ~= device.utf8.count,
                 nonce.count == Self.nonceCount
             else { throw .malformed }
             self.init(to: purpose, at: origin, of: device, nonce: nonce)
@@ -42,7 +42,7 @@ extension DeviceIdentity.PossessionProof {
         /// - Precondition: The name has 1 to 255 bytes, and the nonce 32.
         package init(
             to purpose: DeviceIdentity.PossessionPurpose,
-            at origin: Origin,
+            at origin: WebOrigin,
             of device: String,
             nonce: [UInt8]
         ) {

@@ -23,7 +23,7 @@ package struct CredentialChallenge: Hashable, Sendable {
     /// Makes the challenge of this moment.
     package init(
         to device: RelayDevice,
-        at origin: Origin,
+        at origin: WebOrigin,
         key: borrowing SecretBytes,
         now: Timestamp
     ) {
@@ -48,7 +48,7 @@ package struct CredentialChallenge: Hashable, Sendable {
     package init?(
         answeredBy proof: DeviceIdentity.PossessionProof,
         of device: RelayDevice,
-        at origin: Origin,
+        at origin: WebOrigin,
         key: borrowing SecretBytes,
         now: Timestamp
     ) {

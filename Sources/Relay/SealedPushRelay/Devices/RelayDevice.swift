@@ -144,7 +144,7 @@ package struct RelayDevice: Hashable, Sendable {
     @discardableResult
     package mutating func issueCode(
         _ code: Capability,
-        origin: Origin,
+        origin: WebOrigin,
         at now: Timestamp
     ) throws(ActivationError) -> ActivationCodes.Push {
         guard let candidate, state.ended == nil else { throw .nothingToActivate }
@@ -152,7 +152,7 @@ package struct RelayDevice: Hashable, Sendable {
     }
 
     /// The digest of what a proof that answers a code has as its challenge (V-22).
-    private func digest(of code: Capability, _ origin: Origin) -> Capability.Digest {
+    private func digest(of code: Capability, _ origin: WebOrigin) -> Capability.Digest {
         let challenge = DeviceIdentity.PossessionProof.Challenge(
             to: .activation,
             at: origin,
@@ -172,7 +172,7 @@ package struct RelayDevice: Hashable, Sendable {
     /// - Throws: ``ActivationError``.
     package mutating func activate(
         by proof: DeviceIdentity.PossessionProof,
-        origin: Origin,
+        origin: WebOrigin,
         at now: Timestamp
     ) throws(ActivationError) {
         guard state.ended == nil, candidate != nil || codes.hasRecall else {
@@ -207,7 +207,7 @@ package struct RelayDevice: Hashable, Sendable {
     }
 
     /// Makes a code that is pushed to the token that the device has lost, if it has lost one.
-    package mutating func recall(by code: Capability, origin: Origin, at now: Timestamp) {
+    package mutating func recall(by code: Capability, origin: WebOrigin, at now: Timestamp) {
         guard let token, case .unreachable = state else { return }
         codes.recall(digest(of: code, origin), for: token.version, at: now)
     }

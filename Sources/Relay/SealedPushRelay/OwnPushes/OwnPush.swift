@@ -7,7 +7,7 @@ package import SealedPush
 /// A push that the relay makes itself; it holds no message.
 package enum OwnPush: Sendable {
     /// Brings a device the code with which it activates its token at the relay of this origin.
-    case activation(DeviceID, Capability, ActivationCodes.Push, origin: Origin)
+    case activation(DeviceID, Capability, ActivationCodes.Push, origin: WebOrigin)
     /// Shows the placeholder, so that a person sees that pushes arrive.
     case test
 

@@ -7,13 +7,13 @@ package import SealedPush
 package struct ActivationAnswer: Sendable {
     package let proof: DeviceIdentity.PossessionProof
     /// The origin of the relay's configured URL.
-    package let origin: Origin
+    package let origin: WebOrigin
     /// The codes, which are made before the transaction: a store that repeats it uses the same.
     package let recalls: [Capability]
 
     package init(
         _ proof: DeviceIdentity.PossessionProof,
-        origin: Origin,
+        origin: WebOrigin,
         recalls: [Capability] = (0..<TokenTakeover.recallLimit).map { _ in Capability() }
     ) {
         self.proof = proof

@@ -7,15 +7,16 @@ package import SealedPushRelay
 /// Where the world reaches the relay: the operator says it, and no request's `Host` changes it.
 package struct PublicURL: Hashable, Sendable {
     /// The audience of VAPID tokens, and the origin of possession proofs: devices answer no other.
-    package let origin: Origin
+    package let origin: WebOrigin
+
+    /// Takes the origin of the relay.
+    package init(_ origin: WebOrigin) { self.origin = origin }
 
     /// Reads a configured URL, or gives nil for one that is no origin (V-21); a slash at its end
     /// is left out.
     package init?(_ text: String) {
-        guard let origin = Origin((text.hasSuffix("/") ? text.dropLast() : text[...]).utf8) else {
-            return nil
-        }
-        self.origin = origin
+        guard let origin = WebOrigin(url: text) else { return nil }
+        self.init(origin)
     }
 
     /// The URL of an endpoint: a secret.

@@ -154,7 +154,7 @@ package final class HTTPEndpointClient: EndpointClient {
 
     private func send(
         _ request: HTTPClient.Request,
-        to origin: Origin,
+        to origin: WebOrigin,
         isRepeatable: Bool
     ) async throws(EndpointFailure) -> HTTPClient.Response {
         // The deadline is that of the whole answer, however slowly it comes.

@@ -31,9 +31,9 @@ actor PinnedClients {
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
     /// How long a name may take to resolve.
     private let timeLimit: TimeAmount
-    private var entries: [Origin: Entry] = [:]
+    private var entries: [WebOrigin: Entry] = [:]
     /// Names that are being resolved: each once, however many wait for it and give up.
-    private var resolutions: [Origin: Resolution] = [:]
+    private var resolutions: [WebOrigin: Resolution] = [:]
 
     /// How many hosts are kept.
     private static let limit = 64
@@ -55,7 +55,7 @@ actor PinnedClients {
     }
 
     /// A client for this place; nil if it may not be reached, or its name does not resolve.
-    func client(for origin: Origin, _ policy: RelayPolicy) async -> HTTPClient? {
+    func client(for origin: WebOrigin, _ policy: RelayPolicy) async -> HTTPClient? {
         guard policy.mayBeAllowed(origin) else { return nil }
         let now = ContinuousClock.now
         if let entry = entries[origin], now < entry.until { return entry.client }
@@ -80,7 +80,7 @@ actor PinnedClients {
     ///
     /// A name whose server is silent holds one thread, and no call for longer than the limit. An
     /// address is not resolved, so however busy the machine is, the limit does not count for it.
-    private func resolved(_ origin: Origin) async throws -> [SocketAddress] {
+    private func resolved(_ origin: WebOrigin) async throws -> [SocketAddress] {
         if let address = try? SocketAddress(ipAddress: origin.host, port: origin.port) {
             return [address]
         }
@@ -95,7 +95,7 @@ actor PinnedClients {
     /// The client for the next address of this place, after one did not answer.
     ///
     /// - Returns: The client, which may be the same one; nil if the place is not known any more.
-    func client(after failed: HTTPClient, for origin: Origin) -> HTTPClient? {
+    func client(after failed: HTTPClient, for origin: WebOrigin) -> HTTPClient? {
         guard var entry = entries[origin] else { return nil }
         // Unless another call has found it out before.
         if entry.client === failed {
@@ -108,7 +108,7 @@ actor PinnedClients {
     /// Which addresses of a place may be asked: each one is looked at.
     static func addresses(
         _ resolved: [SocketAddress],
-        of origin: Origin,
+        of origin: WebOrigin,
         _ policy: RelayPolicy
     ) -> [String] {
         let allowed = resolved.filter { policy.isAllowed(origin) || PublicAddress.contains($0) }

@@ -9,20 +9,20 @@ package import SealedPush
 /// allowed an origin, only public addresses are asked, over TLS, on the two usual ports.
 package struct RelayPolicy: Sendable {
     /// What is asked whatever its scheme, port and address, such as `http://127.0.0.1:8080`.
-    private let allowedOrigins: Set<Origin>
+    private let allowedOrigins: Set<WebOrigin>
 
     private static let ports: Set = [443, 8443]
 
     /// - Parameter allowedOrigins: Origins of the operator's own relays.
-    package init(allowing allowedOrigins: some Sequence<Origin> = [Origin]()) {
+    package init(allowing allowedOrigins: some Sequence<WebOrigin> = [WebOrigin]()) {
         self.allowedOrigins = Set(allowedOrigins)
     }
 
     /// Whether every address of this place serves.
-    func isAllowed(_ origin: Origin) -> Bool { allowedOrigins.contains(origin) }
+    func isAllowed(_ origin: WebOrigin) -> Bool { allowedOrigins.contains(origin) }
 
     /// Whether this place serves, if its address is a public one.
-    func mayBeAllowed(_ origin: Origin) -> Bool {
+    func mayBeAllowed(_ origin: WebOrigin) -> Bool {
         isAllowed(origin) || origin.isEncrypted && Self.ports.contains(origin.port)
     }
 }

@@ -6,7 +6,7 @@
 /// Everything is in lower case and the scheme's default port is left out, so that a server has one
 /// origin. For tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and
 /// `localhost`.
-package struct Origin: Hashable, Sendable {
+package struct WebOrigin: Hashable, Sendable {
     /// The whole origin.
     package let text: String
     /// A name, or an address without brackets.
@@ -15,6 +15,11 @@ package struct Origin: Hashable, Sendable {
     package let port: Int
     /// Whether it is reached over TLS.
     package let isEncrypted: Bool
+
+    /// The rule for people, as the end of "it has to be".
+    package static let rule =
+        "https://, a host in lower case, and a port if it is not 443; http:// for 127.0.0.1,"
+        + " [::1] and localhost alone"
 
     /// Reads an origin, or gives nil for bytes that are none (V-21).
     package init?(_ bytes: some Collection<UInt8>) {
@@ -34,8 +39,29 @@ package struct Origin: Hashable, Sendable {
         self.port = Int(port)
     }
 
-    /// Whether `text` is an origin.
-    package static func isValid(_ text: some Collection<UInt8>) -> Bool { Origin(text) != nil }
+    /// Reads a server's URL as a person configures it, which may have a slash at its end.
+    package init?(url: String) {
+        self.init((url.hasSuffix("/") ? url.dropLast() : url[...]).utf8)
+    }
+
+    /// Writes an origin, or gives nil for a host that none can have.
+    ///
+    /// - Parameters:
+    ///   - host: A name, or an address without brackets.
+    ///   - port: The port, which may be the scheme's own.
+    ///   - isEncrypted: Whether it is reached over TLS.
+    package init?(host: String, port: Int, isEncrypted: Bool) {
+        let url = (isEncrypted ? "https://" : "http://") + Self.urlHost(host)
+        self.init((url + (port == (isEncrypted ? 443 : 80) ? "" : ":\(port)")).utf8)
+    }
+
+    /// The host as URLs have it: an address of IPv6 in brackets.
+    package var urlHost: String { Self.urlHost(host) }
+
+    /// A name or address as URLs have it: one of IPv6 in brackets.
+    package static func urlHost(_ host: String) -> String {
+        host.contains(":") ? "[\(host)]" : host
+    }
 
     private static func isLoopback(_ host: Substring) -> Bool {
         ["127.0.0.1", "[::1]", "localhost"].contains(host)
