@@ -5,7 +5,7 @@ public import Dispatch
 import Synchronization
 
 /// A source of events about scarce memory.
-public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {
+public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol, AnyObject {
     /// The events since the handler ran last.
     var data: DispatchSource.MemoryPressureEvent { get }
 }

@@ -8,8 +8,9 @@ extension FileManager {
     /// The folder that an app and its extensions share, made when it is first asked for.
     ///
     /// The folders of all groups lie in the folder that the environment variable `APP_GROUPS_FOLDER`
-    /// names; without it in a temporary one of this process, which goes when the process ends as it
-    /// should. There are no entitlements: every group is there for everybody.
+    /// names. Without it they lie in the home folder that a simulated device gives to a test and
+    /// the processes of its extensions, which share it; without a device in a temporary one of this
+    /// process. Both go when the process ends as it should. There are no entitlements: every group is there for everybody.
     ///
     /// - Parameter groupIdentifier: The name of the group, as `group.com.example.app`.
     /// - Returns: The folder, or nil where the name is no name of a folder or the folder can't be made.
@@ -33,6 +34,8 @@ extension FileManager {
 enum GroupContainers {
     /// The variable that names it.
     static let variable = "APP_GROUPS_FOLDER"
+    /// The variable that names the home folder of a simulated device's extensions.
+    static let homeVariable = "SIMULATED_DEVICE_HOME"
 
     private static let temporary: URL = {
         atexit { GroupContainers.removeTemporary() }
@@ -41,10 +44,12 @@ enum GroupContainers {
     }()
 
     static var folder: URL {
-        guard let path = ProcessInfo.processInfo.environment[variable], !path.isEmpty else {
-            return temporary
+        let environment = ProcessInfo.processInfo.environment
+        if let path = environment[variable], !path.isEmpty {
+            return URL(fileURLWithPath: path, isDirectory: true)
         }
-        return URL(fileURLWithPath: path, isDirectory: true)
+        guard let home = environment[homeVariable] else { return temporary }
+        return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent("AppGroup")
     }
 
     private static func removeTemporary() {

@@ -39,6 +39,7 @@ struct FoundationShimsTests {
         let notePath = note.path
         await #expect(processExitsWith: .success) { [notePath = notePath as String] in
             unsafe unsetenv("APP_GROUPS_FOLDER")
+            unsafe unsetenv("SIMULATED_DEVICE_HOME")
             let manager = FileManager.default
             let folder = try #require(
                 manager.containerURL(forSecurityApplicationGroupIdentifier: "group.a")

@@ -18,8 +18,9 @@ struct MemoryPressureTests {
         _ heard: @escaping @Sendable (Event) -> Void
     ) -> any DispatchSourceMemoryPressure {
         let source = DispatchSource.makeMemoryPressureSource(eventMask: mask, queue: queue)
-        nonisolated(unsafe) let own = source
-        source.setEventHandler { unsafe heard(own.data) }
+        // As Apple's samples do, so that no source keeps itself alive.
+        nonisolated(unsafe) weak let own = source
+        source.setEventHandler { if let own = unsafe own { heard(own.data) } }
         source.resume()
         return source
     }
