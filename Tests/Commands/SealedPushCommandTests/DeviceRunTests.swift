@@ -116,6 +116,39 @@
             #expect(!run.text.contains("| first"))
         }
 
+        @Test func `headers name what a push replaces, and the list follows each push`() throws {
+            let place = try Workplace.withStores()
+            for (name, body, badge) in [("a", "one", 1), ("b", "two", 2), ("c", "three", 0)] {
+                try place.write(
+                    #"{"aps":{"alert":"\#(body)","badge":\#(badge)}}"#,
+                    to: "\(name).json"
+                )
+            }
+            try place.write("apns-topic: a.b\napns-collapse-id: dinner\n", to: "headers")
+            let run = ["device", "run", "--store", "@phone"]
+            let files = ["@a.json", "@b.json", "@c.json"]
+            func lists(_ options: String...) throws -> [[String?]] {
+                let text = try place.succeed(run + ["--json"] + options + files).text
+                return try text.split(separator: "\n").map { line in
+                    let report = try JSONDocument(reading: Array(line.utf8)).root
+                    return report["list"]?.elements?.map { $0["content"]?["body"]?.string } ?? []
+                }
+            }
+            #expect(try lists() == [["one"], ["two", "one"], ["three"]])
+            #expect(try lists("--headers", "@headers") == [["one"], ["two"], ["three"]])
+            #expect(try lists("--header", "apns-collapse-id: x") == [["one"], ["two"], ["three"]])
+            let text = try place.succeed(run + files).text
+            #expect(text.contains("the list, the latest first (badge 2):\n  1 | two\n  2 | one\n"))
+            #expect(text.hasSuffix("the list, the latest first (badge 0):\n  1 | three\n"))
+            for wrong in [
+                ["--header", "dinner"], ["--header", "x: y"],
+                ["--header", "apns-id: a", "--header", "apns-id: b"],
+                ["--headers", "@headers", "--headers", "@headers"], ["--info-plist", "@a.json"],
+            ] {
+                #expect(try place.run(run + wrong + files).status == 64)
+            }
+        }
+
         @Test func `pushes that are handled at once are each shown`() throws {
             let place = try Workplace.withStores(oneTime: 3)
             for name in ["a1", "a2", "a3"] { try place.seal(name, as: name) }

@@ -63,7 +63,7 @@ struct UnshownOutputTests {
             let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
             #expect(
                 run.errors.contains(
-                    "nothing of the message is shown: the message was handed over before (replayed)\n"
+                    "this push shows nothing of its message: the message was handed over before (replayed)\n"
                 )
             )
         }

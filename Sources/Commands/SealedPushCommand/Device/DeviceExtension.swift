@@ -78,7 +78,9 @@ import CommandShell
             settings.didMiss = { Console.note(missing: $0) }
             settings.didHandOver = { report in
                 guard case .failed(let error)? = report.outcome else { return }
-                Console.note("nothing of the message is shown: \(CommandError(error).message)")
+                Console.note(
+                    "this push shows nothing of its message: \(CommandError(error).message)"
+                )
             }
             // Every app has a folder for temporary files of its own; users of one machine share
             // theirs.

@@ -6,6 +6,7 @@ import CommandShell
 #if canImport(SimulatedDevice)
     import ArgumentParser
     import Foundation
+    import SealedPush
     import SealedPushCrypto
     import SealedPushKeys
     import SealedPushStore
@@ -24,7 +25,7 @@ import CommandShell
                 The device runs a notification service extension in a process of its own, under the \
                 system's limits: the one of this toolkit on a store, or a program of yours whose main \
                 calls ExtensionHost.main. For each push it says what the user sees, why, and what \
-                happened when; --json prints one object a line.
+                happened when, and then the list of notifications; --json prints one object a line.
 
                 Ends with 1 where an extension did something wrong, which the report's first sentence \
                 names: it crashed, took too long or too much memory, handed over more than once, only \
@@ -71,6 +72,17 @@ import CommandShell
         @OptionGroup
         var testKeys: TestKeyOptions
 
+        @OptionGroup
+        var headers: PushHeaderOptions
+
+        @Option(
+            help: ArgumentHelp(
+                "The extension's Info.plist, as of App Transport Security.",
+                valueName: "file"
+            )
+        )
+        var infoPlist: String?
+
         @Flag(help: "The pushes find the device offline, and what was kept comes when it is back.")
         var offline = false
 
@@ -111,6 +123,10 @@ import CommandShell
             try executable?.check("extension")
             if let store { try check(storeAt: store) }
             let pushes = try payloads.map { try $0.read("payload") }
+            let headers = try headers.headers(for: pushes.count)
+            var profile = profile
+            if let app = headers.compactMap(\.topic).first { profile.app = app }
+            if let infoPlist { profile.info = try Self.info(at: infoPlist) }
             let device = SimulatedDevice(
                 profile: profile,
                 clock: DeviceClock(.real),
@@ -121,9 +137,9 @@ import CommandShell
             )
             var failures = 0
             var underWay: [(InputFile, SimulatedDevice.Delivery)] = []
-            for (payload, push) in zip(payloads, pushes) {
+            for ((payload, push), var headers) in zip(zip(payloads, pushes), headers) {
                 // A header names the app, so that a file for another one is taken all the same.
-                let headers: PushHeaders = ["apns-topic": device.profile.app]
+                headers.topic = headers.topic ?? device.profile.app
                 underWay.append((payload, device.deliver(payload: push, headers: headers)))
                 guard !offline, underWay.count == parallel else { continue }
                 failures += try await tell(underWay, on: device)
@@ -143,6 +159,17 @@ import CommandShell
             // A locked device does not open its store: what arrives is deferred.
             guard !locked else { return }
             _ = try DeviceKeys(in: RecordStore.open(at: path, key: source))
+        }
+
+        private static func info(at path: String) throws(CommandError) -> InfoPlist {
+            do {
+                return try InfoPlist(contentsOf: URL(filePath: path))
+            } catch {
+                throw .usage(
+                    "the Info.plist can't be read",
+                    hint: "give a property list, as Xcode writes it"
+                )
+            }
         }
 
         private var profile: DeviceProfile {
@@ -179,14 +206,28 @@ import CommandShell
                 let report = last ?? delivery.reportSoFar ?? first
                 try Console.result(
                     json
-                        ? report.json
-                        : "\(TerminalText.line(payload.path)): \(report.text)",
+                        ? Self.json(report, on: device)
+                        : "\(TerminalText.line(payload.path)): \(report.text)\n\(device.listText)",
                     ofDone: "the push is delivered",
                     hint: "a device shows a message once: have it sealed again"
                 )
                 if !report.faults.isEmpty { failures += 1 }
             }
             return failures
+        }
+    }
+
+    extension DeviceRun {
+        /// The report, with the list as it is now.
+        private static func json(_ report: DeliveryReport, on device: SimulatedDevice) -> String {
+            let object = JSONWriter.object { object in
+                report.write(to: &object)
+                object.array("list") { array in
+                    for shown in device.listed { array.object { shown.write(to: &$0) } }
+                }
+                object.add("badge", device.badge)
+            }
+            return String(decoding: TerminalText.json(object), as: UTF8.self)
         }
     }
 
