@@ -136,7 +136,8 @@ let simulation = """
     framework Sources/Simulation/UserNotifications: CoreLocation Intents ValueObjects
     framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
     framework Sources/Simulation/CallKit: UserNotifications
-    library   Sources/Simulation/SimulatedDevice: UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
+    part      Sources/Simulation/CFoundationHooks:
+    library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
 

@@ -7,7 +7,8 @@ extension ScriptedScene {
     /// The steps that deal with files; the parts of a value stand between bars, the path last.
     func playFiles(_ step: String, _ value: String) {
         let parts = value.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        let file = URL(fileURLWithPath: parts.last ?? "")
+        let path = parts.last ?? ""
+        let file = (path.contains("://") ? URL(string: path) : nil) ?? URL(fileURLWithPath: path)
         do {
             switch step {
             case "attach": try attach(file, as: parts[0], hint: parts.count > 2 ? parts[1] : nil)

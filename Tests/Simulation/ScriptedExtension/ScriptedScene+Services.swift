@@ -22,6 +22,25 @@ extension ScriptedScene {
                 semaphore.signal()
             }
             semaphore.wait()
+        case "info":
+            content.title = value.split(separator: ",").map {
+                Bundle.main.object(forInfoDictionaryKey: String($0)) as? String ?? "nil"
+            }.joined(separator: " ")
+        case "defaults":
+            let defaults = UserDefaults(suiteName: value)
+            content.title = defaults?.string(forKey: "word") ?? "nil"
+            defaults?.set("read \(content.title)", forKey: "answer")
+        case "folders":
+            let manager = FileManager.default
+            let kinds: [FileManager.SearchPathDirectory] = [
+                .cachesDirectory, .documentDirectory, .applicationSupportDirectory,
+            ]
+            let folders = kinds.compactMap {
+                manager.urls(for: $0, in: .userDomainMask).first?.path
+            }
+            content.title =
+                ([manager.homeDirectoryForCurrentUser.path, NSHomeDirectory()] + folders)
+                .joined(separator: " ")
         default: playFiles(step, value)
         }
     }

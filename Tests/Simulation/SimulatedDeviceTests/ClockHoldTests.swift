@@ -24,7 +24,9 @@ struct ClockHoldTests {
 
     private static func hold(looks: Int, limit: Duration = .seconds(30)) -> ClockHold {
         let connections = Connections(looks: looks)
-        return ClockHold(limit: limit, patience: .milliseconds(100)) { connections.isOpen() }
+        return ClockHold(limit: limit, patience: .milliseconds(100)) {
+            HostActivity(isConnected: connections.isOpen())
+        }
     }
 
     @Test func `a connection holds, and a patience follows its end`() async throws {
@@ -46,6 +48,27 @@ struct ClockHoldTests {
         #expect(hold.left <= .zero)
         // There is nothing left for the next step of the clock.
         #expect(await hold.wait(for: Eventual<Int>()) == nil)
+    }
+
+    @Test(arguments: [(Duration.milliseconds(300), true), (.seconds(60), false)])
+    func `real time passes while a timer runs that still matters`(
+        _ timer: Duration,
+        _ passes: Bool
+    ) async {
+        let start = ContinuousClock.now
+        var hold = ClockHold(limit: .seconds(30), patience: .milliseconds(100)) {
+            let left = timer - (ContinuousClock.now - start)
+            return HostActivity(nextTimer: left > .zero ? left : nil)
+        }
+        var passed = Duration.zero
+        let time = await hold.wait(for: Eventual<Int>()) {
+            .seconds(30)
+        } pass: {
+            passed += $0
+        }
+        #expect(time == nil && hold.left == .seconds(30))
+        #expect(passes ? passed >= .milliseconds(100) : passed == .zero)
+        #expect((ContinuousClock.now - start >= timer) == passes)
     }
 
     @Test func `an event that is there is waited for no more`() async {

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SimulatedDevice
 import Synchronization
 import Testing
 import UserNotifications
+
+@testable import SimulatedDevice
 
 struct DeliveryTests {
     @Test func `what the extension hands over is shown`() async {
@@ -176,6 +177,66 @@ struct DeliveryTests {
         let report = await device.deliver(payload: Self.withBadge).report
         #expect(report.outcome == .emptyResult)
         #expect(device.badge == 1)
+    }
+
+    @Test(arguments: [#""badge":0"#, #""badge":0,"alert":"Done""#])
+    func `a badge of 0 removes the app's notifications`(_ members: String) async {
+        let device = Device.running()
+        for body in ["one", "two"] {
+            _ = await device.deliver(payload: #"{"aps":{"alert":"\#(body)","badge":2}}"#).report
+        }
+        let report = await device.deliver(payload: "{\"aps\":{\(members)}}").report
+        #expect(report.events.map(\.kind).contains(.listCleared(2)))
+        let own = members.contains("alert") ? ["Done"] : []
+        let delivered = await device.notificationCenter.deliveredNotifications()
+        #expect(delivered.map(\.request.content.body) == own)
+        #expect(device.badge == 0)
+        _ = await device.deliver(payload: #"{"aps":{"alert":"three","badge":1}}"#).report
+        #expect(device.list.flatMap(\.notifications).count == own.count + 1)
+    }
+
+    @Test func `an app or extension that sets the badge to 0 removes its notifications`()
+        async throws
+    {
+        let device = Self.handingOver { $0.badge = 0 }
+        device.profile.mayFilter = true
+        let plain = #"{"aps":{"alert":"one"}}"#
+        _ = await device.deliver(payload: plain).report
+        let report = await device.deliver(payload: Self.withBadge).report
+        #expect(report.outcome == .badgeOnly)
+        #expect(report.events.map(\.kind).contains(.listCleared(1)))
+        #expect(device.list == [])
+        _ = await device.deliver(payload: plain).report
+        try await device.notificationCenter.setBadgeCount(1)
+        #expect(device.list.count == 1)
+        try await device.notificationCenter.setBadgeCount(0)
+        #expect(device.list == [])
+    }
+
+    @Test func `without permission for badges, a badge of 0 removes nothing`() async {
+        let device = Device.running()
+        device.profile.permission.setsBadge = false
+        _ = await device.deliver(payload: #"{"aps":{"alert":"one"}}"#).report
+        let report = await device.deliver(payload: #"{"aps":{"alert":"two","badge":0}}"#).report
+        #expect(!report.events.contains { $0.kind.name == "listCleared" })
+        #expect(device.list.flatMap(\.notifications).count == 2)
+    }
+
+    @Test func `the order of a dictionary or a set decides nothing`() async {
+        for _ in 0..<20 {
+            let headers = PushHeaders(["Apns-Collapse-Id": "a", "apns-collapse-id": "b"])
+            #expect(headers.collapseID == "b")
+            let center = Device.running().center
+            let categories = (0..<4).map {
+                UNNotificationCategory(
+                    identifier: "a",
+                    actions: [.init(identifier: "\($0)", title: "")],
+                    intentIdentifiers: []
+                ).values
+            }
+            center.setCategories(Set(categories.shuffled()))
+            #expect(center.category("a")?.actions.map(\.identifier) == ["0"])
+        }
     }
 
     @Test func `a badge alone leaves the earlier notification of its collapse id listed`() async {

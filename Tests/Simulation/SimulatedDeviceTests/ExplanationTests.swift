@@ -100,6 +100,14 @@ struct ExplanationTests {
         #expect(report.explanation.contains("as the app may not show alerts"))
     }
 
+    @Test func `a push that ends without a hand-over says how long the network took`() {
+        let late = Self.report(.timedOut, isShown: true, .clockHeld(for: .seconds(30)), .warned)
+        #expect(
+            late.explanation
+                == "The extension used up its time, after 30 s of network, for which the clock stood still, and handed nothing over, so \(Self.asSent)"
+        )
+    }
+
     @Test func `a connection that is open after the hand-over made nothing slow`() {
         let held = Self.report(
             .handedOver,

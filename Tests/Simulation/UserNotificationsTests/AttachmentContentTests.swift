@@ -42,7 +42,13 @@ struct AttachmentContentTests {
         (bytes("PK\u{3}\u{4}"), "a ZIP archive"), (bytes("RIFF\0\0\0\0WEBPVP8"), "a WebP picture"),
         ([], "an empty file"), (bytes("Not found"), "text"),
 
-        (sounds[0], "a sound"),
+        (sounds[0], "a sound"), (sounds[5], "a sound"),
+        ([0, 0, 0, 32] + bytes("ftypisom"), "a film"),
+        ([0, 0, 0, 32] + bytes("ftypqt  "), "a film"),
+        ([0, 0, 0, 32] + bytes("moov"), "a film"),
+        ([0, 0, 0, 32] + bytes("ftypheic"), "a HEIC picture"),
+        ([0, 0, 0, 32] + bytes("ftypmif1"), "a HEIC picture"),
+        ([0, 0, 0, 32] + bytes("ftypavif"), "an AVIF picture"),
     ])
     func `what is in the place of a picture is named`(_ head: [UInt8], _ words: String) {
         #expect(AttachmentType.png.mismatch(of: head) == words)

@@ -11,6 +11,8 @@ extension DeviceCenter {
         var shown: ShownNotification?
         /// Whether it took the place of an earlier one.
         var isReplacing = false
+        /// How many others its badge of 0 removed.
+        var cleared = 0
         /// Whether the app was asked how to present it.
         var isAppAsked = false
         /// Why its critical sound is none; nil where it is one, or has none.
@@ -77,7 +79,8 @@ extension DeviceCenter {
         }
         showing.shown = shown
         showing.criticalRefusal = presenter.criticalRefusal(of: shown.content)
-        showing.isReplacing = add(entry)
+        let change = add(entry)
+        (showing.isReplacing, showing.cleared) = (change.isReplacing, change.cleared)
         return showing
     }
 

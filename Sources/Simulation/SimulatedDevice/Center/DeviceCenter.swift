@@ -34,7 +34,15 @@ final class DeviceCenter: NotificationCenterBacking {
         /// The category of a notification, where the app has set it.
         func category(of entry: NotificationList.Entry) -> UNNotificationCategory.Values? {
             let identifier = entry.notification.request.content.categoryIdentifier
-            return categories.first { $0.identifier == identifier }
+            return category(identifier)
+        }
+
+        /// The category of an identifier.
+        ///
+        /// An app may set two of one identifier; the order of a set decides nothing.
+        func category(_ identifier: String) -> UNNotificationCategory.Values? {
+            let all = categories.filter { $0.identifier == identifier }
+            return all.count < 2 ? all.first : all.min { "\($0)" < "\($1)" }
         }
     }
 
@@ -127,12 +135,19 @@ final class DeviceCenter: NotificationCenterBacking {
         guard permission.isAuthorized, permission.setsBadge else {
             return completion(UNError(.notificationsNotAllowed))
         }
-        state.withLock { $0.list.setBadge(count) }
+        _ = setBadge(count)
         completion(nil)
     }
 
-    /// Puts a notification where the user can reach it; says whether it replaced one.
-    func add(_ entry: NotificationList.Entry) -> Bool {
+    /// Sets the badge; gives how many notifications a badge of 0 removed.
+    func setBadge(_ count: Int) -> Int {
+        let removed = state.withLock { $0.list.setBadge(count) }
+        discard(removed)
+        return removed.count
+    }
+
+    /// Puts a notification where the user can reach it; says what became of others.
+    func add(_ entry: NotificationList.Entry) -> NotificationList.Change {
         let presented = SimulatedDevice.HistoryEntry(
             time: clock.now.sinceStart,
             isLocal: entry.notification.request.trigger?.occasion != .push,
@@ -144,7 +159,7 @@ final class DeviceCenter: NotificationCenterBacking {
         }
         discard(change.removed)
         expansion?.takeIn(change.entry)
-        return change.isReplacing
+        return change
     }
 
     /// How often the app was installed.
@@ -158,11 +173,10 @@ final class DeviceCenter: NotificationCenterBacking {
         }
         launchAppIfRunning()
         removePendingRequests(.all)
-        removeDeliveredNotifications(.all)
+        _ = setBadge(0)
         state.withLock { state in
             state.installation += 1
             state.categories = []
-            state.list.setBadge(0)
         }
     }
 
@@ -183,6 +197,6 @@ final class DeviceCenter: NotificationCenterBacking {
 
     /// The category of a notification, where the app has set it.
     func category(_ identifier: String) -> UNNotificationCategory.Values? {
-        state.withLock { $0.categories.first { $0.identifier == identifier } }
+        state.withLock { $0.category(identifier) }
     }
 }

@@ -24,6 +24,8 @@ struct NotificationList {
         let entry: Entry
         /// Whether it took the place of an earlier one.
         var isReplacing = false
+        /// How many others went because of a badge of 0.
+        var cleared = 0
         /// Those that can't be reached any more.
         var removed: [Entry] = []
     }
@@ -54,10 +56,14 @@ struct NotificationList {
         var entry = entry
         count += 1
         entry.number = count
-        if let badge = entry.shown.presentation.badge { setBadge(badge) }
         var change = Change(entry: entry)
         change.removed = remove(.identifiers([entry.shown.identifier]))
         change.isReplacing = !change.removed.isEmpty
+        if let badge = entry.shown.presentation.badge {
+            let cleared = setBadge(badge)
+            change.cleared = cleared.count
+            change.removed += cleared
+        }
         if entry.shown.presentation.isListed {
             listed.append(entry)
             identifiers.insert(entry.shown.identifier)
@@ -97,9 +103,10 @@ struct NotificationList {
         return !remove(.identifiers([identifier])).isEmpty
     }
 
-    /// Sets the badge; 0 takes it away.
-    mutating func setBadge(_ number: Int) {
+    /// Sets the badge; 0 takes it away, and with it the app's notifications, as reported of iOS.
+    mutating func setBadge(_ number: Int) -> [Entry] {
         badge = number
+        return number == 0 ? remove(.all) : []
     }
 
     private func isListed(_ entry: Entry) -> Bool {

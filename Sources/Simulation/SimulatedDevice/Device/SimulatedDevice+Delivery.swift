@@ -152,6 +152,7 @@ extension SimulatedDevice {
                 recorder.note(.criticalSoundRefused(refusal))
             }
             if showing.isReplacing { recorder.note(.replaced) }
+            if showing.cleared > 0 { recorder.note(.listCleared(showing.cleared)) }
             self.conclude(notice, outcome, shown: showing.shown)
         }
     }
@@ -159,9 +160,12 @@ extension SimulatedDevice {
     /// Sets the app's badge without a notification, as far as the user's settings let it.
     private func setBadge(_ badge: Int?, of notice: Notice) {
         guard let badge else { return }
-        center.setBadgeCount(badge) { error in
-            if error == nil { notice.delivery.recorder.note(.badgeSet(badge)) }
-        }
+        let permission = profile.permission
+        guard badge >= 0, permission.isAuthorized, permission.setsBadge else { return }
+        let recorder = notice.delivery.recorder
+        recorder.note(.badgeSet(badge))
+        let cleared = center.setBadge(badge)
+        if cleared > 0 { recorder.note(.listCleared(cleared)) }
     }
 
     private func conclude(

@@ -9,7 +9,8 @@ extension SimulatedDevice {
     /// Before each step of the clock, tasks and queues of the extension have the device's patience,
     /// in real time, to finish. An extension that never hands over takes a few times that. While
     /// the extension has an open connection the clock stops, for at most
-    /// ``DeviceProfile/connectionPatience``. The first step is an event of the report:
+    /// ``DeviceProfile/connectionPatience``. While it waits for a timer, of `asyncAfter` for
+    /// example, the clock goes as fast as real time. The first step is an event of the report:
     /// ``DeliveryReport/Event/Kind/clockMoved(to:)``.
     ///
     /// - Parameters:
@@ -50,11 +51,11 @@ extension SimulatedDevice {
     }
 
     private var clockHold: ClockHold {
-        let host = host
+        let (host, limit) = (host, profile.connectionPatience)
         return ClockHold(
-            limit: profile.connectionPatience ?? host.connectionPatience,
+            limit: limit ?? .seconds(30),
             patience: settling.patience,
-            isConnected: { host.processID.map { OpenConnections(of: $0).hasAny } ?? false }
+            look: { host.activity(all: limit != nil) }
         )
     }
 
@@ -71,9 +72,18 @@ extension SimulatedDevice {
             return
         }
         let end = clock.now.advanced(by: limit)
+        // A timer that is due later finds no extension any more.
+        let limits = profile.limits
+        let last = min(clock.now.advanced(by: limits.time + limits.lastChance), end)
         repeat {
             await settling.wait()
-            if let time = await hold.wait(for: event) {
+            let time = await hold.wait(for: event) {
+                clock.now.duration(to: last)
+            } pass: { time in
+                let moment = clock.now.advanced(by: time)
+                while clock.step(to: moment) {}
+            }
+            if let time {
                 delivery.recorder.note(held(time))
             }
             guard event.soFar == nil else { return }

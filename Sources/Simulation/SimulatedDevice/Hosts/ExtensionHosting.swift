@@ -6,21 +6,32 @@ import UserNotifications
 
 /// Where extensions live: one is made for each push.
 protocol ExtensionHosting: Sendable {
-    /// The number of the process that they live in, if there is one now.
-    var processID: pid_t? { get }
-    /// How long an open connection of that process holds a virtual clock, unless the profile says.
-    var connectionPatience: Duration { get }
+    /// What the process does that they live in, apart from calls that have not returned.
+    ///
+    /// - Parameter all: Whether connections count that may be those of other code.
+    /// - Returns: What it does now.
+    func activity(all: Bool) -> HostActivity
 
     /// Prepares an extension for a request.
     ///
     /// - Parameters:
     ///   - request: What it will receive.
+    ///   - info: Its Info.plist.
     ///   - tell: Hears what it does, from any thread, in order for each thread.
     /// - Returns: The extension, of which nothing is there yet.
     func prepare(
         _ request: UNNotificationRequest.Values,
+        info: InfoPlist,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension
+}
+
+/// What of an extension's process works on while none of its calls is open.
+struct HostActivity: Sendable {
+    /// Whether it has a connection that is open, or being opened.
+    var isConnected = false
+    /// The time until a timer runs that it has set.
+    var nextTimer: Duration?
 }
 
 /// An extension on its way through one push.
@@ -53,6 +64,8 @@ enum HostEvent: Sendable, Codable {
     case handedOver(UNNotificationContent.Values)
     /// It let go of its content handler, so that it can't call it any more.
     case handlerReleased
+    /// App Transport Security stopped it from asking for a URL.
+    case insecureLoadStopped(String)
     /// It could not make an attachment.
     case attachmentNotMade(AttachmentFailure)
     /// Its process ended by itself; how, in a word.

@@ -12,17 +12,33 @@ import UserNotifications
 struct InProcessHost: ExtensionHosting {
     let services: AppServices
     let make: @Sendable () -> UNNotificationServiceExtension
+    private let pushes = RunningPushes()
 
-    var processID: pid_t? { getpid() }
+    init(services: AppServices, make: @escaping @Sendable () -> UNNotificationServiceExtension) {
+        self.services = services
+        self.make = make
+    }
 
-    /// None: the connections of this process may be those of any other test.
-    var connectionPatience: Duration { .zero }
+    func activity(all: Bool) -> HostActivity {
+        HostActivity(
+            isConnected: (all || pushes.hasAsked) && OpenConnections(of: getpid()).hasAny,
+            nextTimer: pushes.nextDelay
+        )
+    }
 
     func prepare(
         _ request: UNNotificationRequest.Values,
+        info: InfoPlist,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension {
-        InProcessExtension(request: request, services: services, make: make, telling: tell)
+        InProcessExtension(
+            request: request,
+            info: info,
+            services: services,
+            pushes: pushes,
+            make: make,
+            telling: tell
+        )
     }
 }
 
@@ -35,7 +51,9 @@ private final class InProcessExtension: HostedExtension {
     }
 
     private let request: UNNotificationRequest.Values
+    private let info: InfoPlist
     private let services: AppServices
+    private let pushes: RunningPushes
     private let make: @Sendable () -> UNNotificationServiceExtension
     private let tell: @Sendable (HostEvent) -> Void
     private let watch = AttachmentWatch()
@@ -43,12 +61,16 @@ private final class InProcessExtension: HostedExtension {
 
     init(
         request: UNNotificationRequest.Values,
+        info: InfoPlist,
         services: AppServices,
+        pushes: RunningPushes,
         make: @escaping @Sendable () -> UNNotificationServiceExtension,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) {
         self.request = request
+        self.info = info
         self.services = services
+        self.pushes = pushes
         self.make = make
         self.tell = tell
     }
@@ -62,6 +84,7 @@ private final class InProcessExtension: HostedExtension {
     }
 
     private func run() {
+        MainBundle.take(info)
         let object = Handle(make())
         tell(.created)
         guard keep(object) else { return }
@@ -75,7 +98,16 @@ private final class InProcessExtension: HostedExtension {
     /// Calls the extension; the one content handler that is left when it returns is the
     /// extension's.
     private func call(_ object: UNNotificationServiceExtension) {
-        let handler = ContentHandler(watch: watch, of: services.center, telling: tell)
+        let push = RunningPush(allowing: info.transportSecurity) { [tell] in
+            tell(.insecureLoadStopped($0))
+        }
+        pushes.add(push)
+        let handler = ContentHandler(
+            watch: watch,
+            push: push,
+            of: services.center,
+            telling: tell
+        )
         AttachmentWatch.$current.withValue(watch) {
             object.didReceive(UNNotificationRequest(values: request)) { handler.take($0) }
         }
@@ -122,14 +154,17 @@ private final class InProcessExtension: HostedExtension {
 /// What the extension's content handler calls; it goes with the last who holds that.
 private final class ContentHandler: Sendable {
     private let watch: AttachmentWatch
+    private let push: RunningPush
     private let tell: @Sendable (HostEvent) -> Void
 
     init(
         watch: AttachmentWatch,
+        push: RunningPush,
         of shared: UNUserNotificationCenter.Shared,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) {
         self.watch = watch
+        self.push = push
         self.tell = tell
         watch.start(of: shared.center) { tell(.attachmentNotMade($0)) }
     }
@@ -142,6 +177,7 @@ private final class ContentHandler: Sendable {
     func take(_ content: UNNotificationContent) {
         watch.takeKept()
         watch.stop()
+        push.handOver()
         tell(.handedOver(content.values))
     }
 }

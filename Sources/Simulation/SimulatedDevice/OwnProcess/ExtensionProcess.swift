@@ -94,7 +94,9 @@ final class ExtensionProcess: Sendable {
     var openRuns: Int { state.withLock(\.runs.count) }
 
     private static func variables(channel: Int32) -> [String: String] {
-        var variables = [ExtensionHost.channelVariable: "\(channel)"]
+        var variables = [
+            ExtensionHost.channelVariable: "\(channel)", SimulatedHome.variable: SimulatedHome.path,
+        ]
         // A crash is an everyday event here, and a backtrace takes longer than the test.
         let name = "SWIFT_BACKTRACE"
         if ProcessInfo.processInfo.environment[name] == nil { variables[name] = "enable=no" }

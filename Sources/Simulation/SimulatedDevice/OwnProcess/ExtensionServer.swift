@@ -36,7 +36,8 @@ final class ExtensionServer: Sendable {
             let message: DeviceMessage = FrameChannel.message(frame)
         {
             switch message {
-            case .receive(let run, let request): orders.async { self.receive(run, request) }
+            case .receive(let run, let request, let info):
+                orders.async { self.receive(run, request, info) }
             case .warn(let run): orders.async { self.runs.withLock { $0[run] }?.warn() }
             case .release(let run): orders.async { self.release(run) }
             case .answer(let call, let answer): center.take(answer, to: call)
@@ -44,10 +45,14 @@ final class ExtensionServer: Sendable {
         }
     }
 
-    private func receive(_ run: Int, _ request: UNNotificationRequest.Values) {
+    private func receive(
+        _ run: Int,
+        _ request: UNNotificationRequest.Values,
+        _ info: InfoPlist
+    ) {
         channel.tell(.taken(run: run))
         let line = Line(run: run, channel: channel)
-        let hosted = host.prepare(request) { line.tell($0) }
+        let hosted = host.prepare(request, info: info) { line.tell($0) }
         runs.withLock { $0[run] = hosted }
         hosted.receive()
     }

@@ -7,8 +7,8 @@ import UserNotifications
 
 /// What the device tells the extension's process; `run` names the extension object.
 enum DeviceMessage: Codable, Sendable {
-    /// Make an extension and give it this request.
-    case receive(run: Int, UNNotificationRequest.Values)
+    /// Make an extension with this Info.plist, and give it this request.
+    case receive(run: Int, UNNotificationRequest.Values, InfoPlist)
     /// Call `serviceExtensionTimeWillExpire`.
     case warn(run: Int)
     /// Let go of the extension.

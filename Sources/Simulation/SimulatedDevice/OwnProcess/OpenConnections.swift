@@ -22,7 +22,7 @@ struct OpenConnections {
         let sockets = sockets
         guard !sockets.isEmpty else { return false }
         return ["tcp", "tcp6"].contains { table in
-            Self.has(Self.text(of: "\(folder)/net/\(table)"), anyOf: sockets)
+            Self.has(OpenFiles.text(of: "\(folder)/net/\(table)"), anyOf: sockets)
         }
     }
 
@@ -35,31 +35,9 @@ struct OpenConnections {
         }
     }
 
-    /// The whole text of a file of the system's: it says that it has no bytes, so Foundation reads
-    /// a part alone.
-    private static func text(of path: String) -> String {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-                unsafe read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
-            text += buffer[..<count]
-        }
-    }
-
     /// The numbers of all sockets that the process has open.
     private var sockets: Set<Substring> {
-        let descriptors = "\(folder)/fd"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
-        let targets = names.compactMap { name in
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
-        }
-        return Set(targets.compactMap(Self.socket))
+        Set(OpenFiles(of: folder).targets.values.compactMap(Self.socket))
     }
 
     /// The number in the name of a socket, as `socket:[4711]`; nil of any other file.

@@ -22,6 +22,7 @@ final class ProcessExtension: HostedExtension {
 
     let number: Int
     private let request: UNNotificationRequest.Values
+    private let info: InfoPlist
     private weak let host: ProcessHost?
     private let tell: @Sendable (HostEvent) -> Void
     private let state = Mutex(State())
@@ -29,11 +30,13 @@ final class ProcessExtension: HostedExtension {
     init(
         number: Int,
         request: UNNotificationRequest.Values,
+        info: InfoPlist,
         host: ProcessHost,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) {
         self.number = number
         self.request = request
+        self.info = info
         self.host = host
         self.tell = tell
     }
@@ -64,7 +67,7 @@ final class ProcessExtension: HostedExtension {
             state.isSent = true
             return process
         }
-        process?.send(.receive(run: number, request))
+        process?.send(.receive(run: number, request, info))
     }
 
     func warn() {

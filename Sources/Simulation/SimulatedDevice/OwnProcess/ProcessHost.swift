@@ -38,20 +38,33 @@ final class ProcessHost: ExtensionHosting {
     /// The number of the process, if there is one that lives.
     var processID: pid_t? { state.withLock(\.process)?.id }
 
-    var connectionPatience: Duration { .seconds(30) }
+    func activity(all: Bool) -> HostActivity {
+        guard let id = processID else { return HostActivity() }
+        return HostActivity(
+            isConnected: OpenConnections(of: id).hasAny,
+            nextTimer: Timers(of: id).next
+        )
+    }
 
     /// How many runs something may come of.
     var openRuns: Int { state.withLock(\.process)?.openRuns ?? 0 }
 
     func prepare(
         _ request: UNNotificationRequest.Values,
+        info: InfoPlist,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension {
         let number = state.withLock { state in
             state.count += 1
             return state.count
         }
-        return ProcessExtension(number: number, request: request, host: self, telling: tell)
+        return ProcessExtension(
+            number: number,
+            request: request,
+            info: info,
+            host: self,
+            telling: tell
+        )
     }
 
     /// Gives a run its process, starting one where none takes it.

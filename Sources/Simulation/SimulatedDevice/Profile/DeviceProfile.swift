@@ -48,6 +48,8 @@ public struct DeviceProfile: Sendable, Hashable {
     /// Without a value it is the folder of the extension's executable or, for an extension in the
     /// test's process, the main bundle.
     public var appFolder: URL?
+    /// The Info.plist of the service extension, which `Bundle.main` has the values of.
+    public var info = InfoPlist()
     /// What the user allows the app.
     public var permission = NotificationPermission.granted
     /// The user's answer when the app asks for permission; the app asks once.
@@ -86,9 +88,9 @@ public struct DeviceProfile: Sendable, Hashable {
     /// virtual clock.
     ///
     /// While a connection is open, ``SimulatedDevice/report(of:within:)`` and similar calls do not
-    /// move the clock. Without a value the limit is 30 seconds for a process of its own and zero in
-    /// the test's process, where the connection may belong to another test. Set it if an extension
-    /// in the test's process uses the network.
+    /// move the clock. Without a value the limit is 30 seconds. In the test's process, where a
+    /// connection may belong to another test, connections count once the extension has asked
+    /// `URLSession` for something; with a value they always do.
     public var connectionPatience: Duration?
     /// The order in which the device handles pushes that arrive at the same time.
     public var instances = Instances.oneAfterAnother

@@ -22,8 +22,10 @@ public struct PushHeaders: Sendable, Hashable {
     public init() {}
 
     /// Reads header fields; names are case-insensitive, and unknown fields are ignored.
+    ///
+    /// Of names that differ in case alone the last in the order of their characters counts.
     public init(_ fields: [String: String]) {
-        for (name, value) in fields {
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             switch name.lowercased() {
             case "apns-topic": topic = value
             case "apns-push-type": pushType = value

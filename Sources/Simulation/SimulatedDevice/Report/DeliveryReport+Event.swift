@@ -53,8 +53,12 @@ extension DeliveryReport {
             /// As ``clockHeld(for:)``, but after the end of the push, while the extension could
             /// still hand over again.
             case clockHeldAfterward(for: Duration)
+            /// App Transport Security stopped the extension from asking for this URL, which is
+            /// plain http and not allowed by ``DeviceProfile/info``; it has no query.
+            case insecureLoadStopped(String)
             /// The extension could not create an attachment from a file of this name and type;
-            /// `code` is the `UNError.Code`.
+            /// `code` is the `UNError.Code`. The name of a URL that is no file's begins with its
+            /// scheme and host.
             case attachmentNotMade(String, type: String, code: Int)
             /// The device moved an attachment of this identifier into its store.
             case attachmentStored(String)
@@ -71,6 +75,8 @@ extension DeliveryReport {
             case shown
             /// The notification replaced an earlier one of the same identifier.
             case replaced
+            /// A badge of 0 removed this number of the app's notifications.
+            case listCleared(Int)
             /// The app's badge was set to this number without a notification.
             case badgeSet(Int)
             /// Nothing is shown.
@@ -115,6 +121,7 @@ extension DeliveryReport.Event.Kind {
         case .clockMoved: "clockMoved"
         case .clockHeld: "clockHeld"
         case .clockHeldAfterward: "clockHeldAfterward"
+        case .insecureLoadStopped: "insecureLoadStopped"
         case .attachmentNotMade: "attachmentNotMade"
         case .attachmentStored: "attachmentStored"
         case .attachmentRefused: "attachmentRefused"
@@ -123,6 +130,7 @@ extension DeliveryReport.Event.Kind {
         case .appAsked: "appAsked"
         case .shown: "shown"
         case .replaced: "replaced"
+        case .listCleared: "listCleared"
         case .badgeSet: "badgeSet"
         case .notShown: "notShown"
         case .appWoken: "appWoken"
@@ -137,6 +145,7 @@ extension DeliveryReport.Event.Kind {
     var detail: String? {
         switch self {
         case .crashed(let end): end
+        case .insecureLoadStopped(let url): url
         case .clockMoved(let time): "to \(time.milliseconds) ms"
         case .clockHeld(let time), .clockHeldAfterward(let time):
             "\(time.milliseconds) ms of real time"
@@ -147,7 +156,7 @@ extension DeliveryReport.Event.Kind {
         case .attachmentMismatched(let identifier, let type, let content):
             "\(identifier), \(content) and not \(type)"
         case .criticalSoundRefused(let refusal): refusal.rawValue
-        case .badgeSet(let number): "\(number)"
+        case .badgeSet(let number), .listCleared(let number): "\(number)"
         case .appNotWoken(let refusal): refusal.rawValue
         case .appAnswered(let result), .appAnsweredLate(let result): "\(result)"
         default: nil

@@ -16,11 +16,11 @@ extension DeliveryReport {
     private func sentence(for fault: ExtensionFault) -> String {
         switch fault {
         case .neverHandedOver:
-            "The extension used up its time and handed nothing over, so \(result)."
+            "The extension used up its time\(network.isEmpty ? "" : ",\(network),") and handed nothing over, so \(result)."
         case .releasedHandler:
             "The extension let go of its content handler without calling it, so \(result)."
         case .handedOverTooLate:
-            "The extension handed over only after its time was over, so \(result)."
+            "The extension handed over only after its time was over\(network.isEmpty ? "" : ",\(network)"), so \(result)."
         case .startedTooSlowly:
             "The extension took too long to start and was ended without a warning, so \(result)."
         case .crashed(let how) where outcome == .droppedAfterCrash:
@@ -33,13 +33,15 @@ extension DeliveryReport {
         case .handedOverAgain(let times):
             "The extension handed over \(times) times, of which only the first counts, so \(result)."
         case .handedOverAtWarning:
-            "The extension handed over only when it was warned that its time was up; \(result)."
+            "The extension handed over only when it was warned that its time was up\(network.isEmpty ? "" : ",\(network)"); \(result)."
         case .crashedAfterHandOver(let how):
             "The extension's process ended\(inBrackets(how)) after it had handed over; \(result)."
         case .exceededMemoryAfterHandOver:
             "The extension used more memory than it may after it had handed over; \(result)."
+        case .insecureLoadStopped(let url):
+            "The extension asked for '\(url.printable)', which App Transport Security stops, as its Info.plist does not allow plain http there; \(result)."
         case .attachmentNotMade(let file, let type, let code):
-            "The extension could not attach '\(file.printable)', as \(Self.reason(for: code, type: type)); \(result)."
+            "The extension could not attach '\(file.printable)', as \(Self.reason(for: code, file: file, type: type)); \(result)."
         case .attachmentRefused(let identifier, let code):
             "The system left the attachment '\(identifier.printable)' out, as \(Self.reason(for: code)); \(result)."
         case .attachmentMismatched(let identifier, let type, let content):
@@ -48,9 +50,11 @@ extension DeliveryReport {
     }
 
     /// What is wrong with an attachment by the number of its `UNError.Code`, as half a sentence.
-    private static func reason(for code: Int, type: String? = nil) -> String {
+    private static func reason(for code: Int, file: String = "", type: String? = nil) -> String {
         let reason =
             switch UNError.Code(rawValue: code) {
+            case .attachmentInvalidURL where file.contains("://"):
+                "that is the URL of no file: download it first, and attach the file"
             case .attachmentInvalidURL: "there is no such file that can be read"
             case .attachmentUnrecognizedType:
                 "a file of the type '\((type ?? "").printable)' can't be attached"
@@ -99,17 +103,22 @@ extension DeliveryReport {
         }
     }
 
-    /// How long it took, where a user would notice; real time where the clock stood still for a
-    /// connection.
+    /// How long it took, where a user would notice.
     private var slowness: String {
-        for case .clockHeld(let time) in events.map(\.kind) {
-            return " after \(time.wholeSeconds) s of network, for which the clock stood still"
-        }
+        guard network.isEmpty else { return network }
         guard let start = events.first(where: { $0.kind == .launched }),
             let end = events.first(where: { $0.kind == .handedOver }),
             end.time - start.time >= .seconds(1)
         else { return "" }
         return " after \((end.time - start.time).wholeSeconds) s"
+    }
+
+    /// How long the clock stood still for a connection.
+    private var network: String {
+        for case .clockHeld(let time) in events.map(\.kind) {
+            return " after \(time.wholeSeconds) s of network, for which the clock stood still"
+        }
+        return ""
     }
 
     private func inBrackets(_ text: String) -> String {

@@ -30,6 +30,8 @@ extension DeliveryReport {
         case crashedAfterHandOver(String)
         /// The extension exceeded its memory limit after it had handed over.
         case exceededMemoryAfterHandOver
+        /// The extension asked for this URL of plain http, which App Transport Security stopped.
+        case insecureLoadStopped(String)
         /// The extension could not create an attachment from a file of this name and type; `code`
         /// is the `UNError.Code`.
         case attachmentNotMade(String, type: String, code: Int)
@@ -88,9 +90,10 @@ extension DeliveryReport {
 }
 
 extension DeliveryReport.ExtensionFault {
-    /// The mistake in an event of an attachment; nil for another event.
+    /// The mistake in an event of the network or an attachment; nil for another event.
     fileprivate init?(_ event: DeliveryReport.Event.Kind) {
         switch event {
+        case .insecureLoadStopped(let url): self = .insecureLoadStopped(url)
         case .attachmentNotMade(let file, let type, let code):
             self = .attachmentNotMade(file, type: type, code: code)
         case .attachmentRefused(let identifier, let code):

@@ -78,6 +78,7 @@ extension DeliveryReport.ExtensionFault {
         case .handedOverAtWarning: "handedOverAtWarning"
         case .crashedAfterHandOver: "crashedAfterHandOver"
         case .exceededMemoryAfterHandOver: "exceededMemoryAfterHandOver"
+        case .insecureLoadStopped: "insecureLoadStopped"
         case .attachmentNotMade: "attachmentNotMade"
         case .attachmentRefused: "attachmentRefused"
         case .attachmentMismatched: "attachmentMismatched"
@@ -94,7 +95,8 @@ extension DeliveryReport.Event {
 }
 
 extension ShownNotification {
-    fileprivate func write(to object: inout JSONWriter.Object) {
+    /// Adds the members of a notification to a JSON object.
+    package func write(to object: inout JSONWriter.Object) {
         object.add("identifier", identifier)
         object.object("content") { content.write(to: &$0) }
         object.array("lines") { array in

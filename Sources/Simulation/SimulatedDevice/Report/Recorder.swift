@@ -102,8 +102,7 @@ extension DeliveryReport.Event.Kind {
         switch self {
         case .launched, .created, .received, .returned, .warned, .warningReturned, .handedOver,
             .handedOverAtWarning, .handedOverAgain, .handedOverLate, .handlerReleased,
-            .attachmentNotMade, .crashed,
-            .killed:
+            .attachmentNotMade, .insecureLoadStopped, .crashed, .killed:
             true
         default: false
         }

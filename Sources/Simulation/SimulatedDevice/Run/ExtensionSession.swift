@@ -79,7 +79,9 @@ final class ExtensionSession: Sendable {
 
     /// Starts the extension; its time runs from here.
     func start(_ request: UNNotificationRequest.Values, in host: any ExtensionHosting) {
-        let hosted = host.prepare(request) { event in self.hear(event) }
+        let hosted = host.prepare(request, info: profile.info.complete(for: profile.app)) { event in
+            self.hear(event)
+        }
         state.withLock { state in
             recorder.note(.launched)
             state.hosted = hosted
@@ -113,6 +115,7 @@ final class ExtensionSession: Sendable {
                 take(.handedOver(content))
             }
         case .handlerReleased: noteRelease()
+        case .insecureLoadStopped(let url): note(.insecureLoadStopped(url.withoutQuery))
         case .attachmentNotMade(let failure):
             note(.attachmentNotMade(failure.file, type: failure.type, code: failure.code))
         case .crashed(let how): crash(how)
@@ -276,6 +279,11 @@ final class ExtensionSession: Sendable {
         close?()
         if let ending { settling.leave(ending) }
     }
+}
+
+extension String {
+    /// A URL up to what may hold a secret.
+    fileprivate var withoutQuery: String { String(prefix { !"?#".contains($0) }) }
 }
 
 extension ExtensionSession {

@@ -16,10 +16,11 @@ extension AttachmentType {
         return Self.description(of: head)
     }
 
-    private enum MediaClass {
-        case sound
+    /// A file that may be of several classes is named after the first of these.
+    private enum MediaClass: CaseIterable {
         case picture
         case film
+        case sound
     }
 
     private var mediaClass: MediaClass {
@@ -67,7 +68,9 @@ extension AttachmentType {
 
     private static func description(of head: [UInt8]) -> String? {
         guard !head.isEmpty else { return "an empty file" }
-        switch classes(of: head).first {
+        if let words = words(forBrandOf: head) { return words }
+        let classes = classes(of: head)
+        switch MediaClass.allCases.first(where: classes.contains) {
         case .sound: return "a sound"
         case .picture: return "a picture"
         case .film: return "a film"
@@ -81,6 +84,17 @@ extension AttachmentType {
         }
         let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
         return isText ? "text" : nil
+    }
+
+    /// What a file in the container of MPEG-4 is, if its brand says so.
+    private static func words(forBrandOf head: [UInt8]) -> String? {
+        guard head.dropFirst(4).starts(with: text("ftyp")) else { return nil }
+        return switch String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self) {
+        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": "a HEIC picture"
+        case "avif", "avis": "an AVIF picture"
+        case "M4A ", "M4B ", "M4P ": "a sound"
+        default: nil
+        }
     }
 
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }

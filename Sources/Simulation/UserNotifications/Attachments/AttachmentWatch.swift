@@ -6,7 +6,7 @@ import Synchronization
 
 /// An attachment that an extension could not make.
 package struct AttachmentFailure: Hashable, Codable, Sendable {
-    /// The name of the file.
+    /// The name of the file; of a URL that is no file's also scheme and host.
     package let file: String
     /// The type: that of the hint, else the file's extension.
     package let type: String

@@ -40,7 +40,7 @@ open class UNNotificationAttachment: ValueObject, ValueClass {
         } catch {
             AttachmentWatch.tell(
                 AttachmentFailure(
-                    file: URL.lastPathComponent,
+                    file: URL.attachmentName,
                     type: hint ?? URL.pathExtension,
                     code: error.code.rawValue
                 )
@@ -64,6 +64,15 @@ open class UNNotificationAttachment: ValueObject, ValueClass {
     open var url: URL { values.url }
     /// The uniform type identifier of the file.
     open var type: String { values.type }
+}
+
+extension URL {
+    /// The name by which a failure tells of a file: of another URL its scheme and host as well,
+    /// and no query, as that may hold a secret.
+    fileprivate var attachmentName: String {
+        guard !isFileURL, let scheme else { return lastPathComponent }
+        return "\(scheme)://\(host ?? "")/\(lastPathComponent == "/" ? "" : lastPathComponent)"
+    }
 }
 
 extension UNNotificationAttachment {

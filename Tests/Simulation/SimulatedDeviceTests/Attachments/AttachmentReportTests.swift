@@ -98,15 +98,16 @@ struct AttachmentReportTests {
             files: ["a.txt": 24, "b.png": 24],
             steps: [
                 "attach:a|@a.txt", "attach:b|public.text|@b.png", "attach:c|@c.png",
-                "attach:d|@none", "handOver",
+                "attach:d|@none", "attach:e|https://a.example/b/c.png?key=secret", "handOver",
             ],
             events: [
                 .attachmentNotMade("a.txt", type: "txt", code: 101),
                 .attachmentNotMade("b.png", type: "public.text", code: 101),
                 .attachmentNotMade("c.png", type: "png", code: 100),
                 .attachmentNotMade("none", type: "", code: 100),
+                .attachmentNotMade("https://a.example/c.png", type: "png", code: 100),
             ],
-            errors: "101101100100",
+            errors: "101101100100100",
             rest: ["a.txt", "b.png"]
         ),
     ]

@@ -72,7 +72,7 @@ struct NetworkTests {
         _ step: String
     ) async throws {
         let server = try server.get()
-        let device = try await device(hosting, holding: hosting == .inProcess ? .seconds(30) : nil)
+        let device = try await device(hosting, holding: nil)
         let payload = Push.scripted("\(step):\(server.url("/late"))")
         let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
         #expect(report.outcome == .handedOver && report.handOvers == 1)
@@ -101,14 +101,53 @@ struct NetworkTests {
         #expect(report.outcome == .timedOut)
     }
 
-    @Test func `connections of the test's process hold no clock unless the profile says so`()
-        async throws
-    {
-        let device = try await device(.inProcess, holding: nil)
-        defer { gate.signal() }
-        let report = try await unansweredReport(of: device)
-        #expect(report.kinds.contains(.clockMoved(to: .seconds(10))))
-        #expect(report.held == nil)
+    @Test(arguments: [nil, Duration.seconds(30)])
+    func `other connections of the test's process hold the clock only if the profile says so`(
+        _ time: Duration?
+    ) async throws {
+        let device = Hosting.inProcess.device(patience: .milliseconds(200))
+        device.profile.connectionPatience = time
+        let url = try #require(URL(string: try server.get().url("/late")))
+        async let other = URLSession(configuration: .ephemeral).data(from: url)
+        try await until { OpenConnections(of: getpid()).hasAny }
+        let report = await device.report(of: device.deliver(payload: Push.scripted()))
+        #expect((report.held == nil) == (time == nil))
+        _ = try await other
+    }
+
+    /// The example of an extension that tries again later.
+    @Test(arguments: Hosting.allCases)
+    func `an extension that waits for a timer has the time that it waits`(
+        _ hosting: Hosting
+    ) async throws {
+        let device = hosting.device(patience: .milliseconds(300))
+        let payload = Push.scripted("after:1500:handOver")
+        let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
+        #expect(report.outcome == .handedOver && report.handOvers == 1)
+        #expect(report.faults == [])
+        #expect(
+            report.events.last { $0.kind == .handedOver }.map { $0.time >= .seconds(1) } == true
+        )
+        #expect(!report.kinds.contains { $0.name == "clockMoved" })
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `a timer that runs after its time makes nobody wait`(_ hosting: Hosting) async {
+        let device = hosting.device(patience: .milliseconds(300))
+        device.profile.limits.time = .seconds(1)
+        device.profile.limits.lastChance = .seconds(1)
+        let payload = Push.scripted("after:60000:handOver")
+        let report = await device.report(of: device.deliver(payload: payload))
+        #expect(report.outcome == .timedOut)
+    }
+
+    @Test(arguments: [
+        ("clockid: 1\nit_value: (18, 699477711)\n", Duration.milliseconds(18_699)),
+        ("it_value: (0, 1000000)\nit_interval: (5, 0)\n", .milliseconds(1)),
+        ("it_value: (0, 0)\n", nil), ("", nil), ("it_value: (x)\n", nil),
+    ])
+    func `the time that is left of a timer is read`(_ text: String, _ time: Duration?) {
+        #expect(Timers.time(in: text)?.milliseconds == time?.milliseconds)
     }
 
     @Test(arguments: Hosting.allCases)

@@ -51,11 +51,11 @@ struct SessionEndTests {
     /// A host that does what it is told as soon as it has the request.
     private struct Host: ExtensionHosting {
         let events: [HostEvent]
-        let processID: pid_t? = nil
-        let connectionPatience = Duration.zero
+        func activity(all: Bool) -> HostActivity { HostActivity() }
 
         func prepare(
             _ request: UNNotificationRequest.Values,
+            info: InfoPlist,
             telling tell: @escaping @Sendable (HostEvent) -> Void
         ) -> any HostedExtension {
             Hosted { for event in events { tell(event) } }
