@@ -53,6 +53,21 @@ struct ServerAddressTests {
         }
     }
 
+    @Test func `the shipped unit has no topic of its own, and starts no sidecar without one`()
+        throws
+    {
+        let text = try Repository.read("docs/deploy/sealedpush-seal-service.service")
+        let unit = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        #expect(unit.contains { $0.hasPrefix("ExecStart=") && $0.contains("--topic ${TOPIC}") })
+        let settings = unit.filter { $0.contains("TOPIC=") }
+        #expect(settings.count == 1 && settings.allSatisfy { $0.hasPrefix("#") })
+        let run = try BuiltCommand.run(
+            ["seal-service", "run", "--store", folder.path("sender"), "--topic", ""]
+        )
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--topic"), "\(run.errors)")
+    }
+
     @Test(arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func `a sidecar that other machines could reach has to be allowed`(host: String) throws {
         let run = try BuiltCommand.run(sidecar(["--host", host]))

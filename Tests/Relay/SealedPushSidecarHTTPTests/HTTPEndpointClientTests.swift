@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import KeysTestSupport
@@ -45,12 +46,12 @@ struct HTTPEndpointClientTests {
     }
 
     @Test func `the operator is told once of a relay that may not be asked`() async throws {
-        let told = Mutex<[String]>([])
+        let told = Mutex<[RelayNotice]>([])
         let client = HTTPEndpointClient(
             RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:2".utf8))]),
             signer: nil,
             clock: { SampleDevice.now },
-            unreachable: { origin in told.withLock { $0.append(origin) } }
+            notice: { notice in told.withLock { $0.append(notice) } }
         )
         let subscription = try device.subscription(at: "http://127.0.0.1:1/e/secret")
         try await client.run { client in
@@ -60,7 +61,7 @@ struct HTTPEndpointClientTests {
                 }
             }
         }
-        #expect(told.withLock(\.self) == ["http://127.0.0.1:1"])
+        #expect(told.withLock(\.self) == [.unreachable("http://127.0.0.1:1")])
     }
 
     @Test func `a bundle is claimed, and an envelope posted, in the form of RFC 8030`()
@@ -91,6 +92,10 @@ struct HTTPEndpointClientTests {
             (ScriptedRelay.answer(.tooManyRequests, [.retryAfter: "7"]), .later(.seconds(7))),
             (ScriptedRelay.answer(.serviceUnavailable), .later(nil)),
             (ScriptedRelay.answer(.internalServerError, [.retryAfter: "soon"]), .later(nil)),
+            (ScriptedRelay.problem("vapid-required", .unauthorized), .keyRefused),
+            (ScriptedRelay.problem("vapid-refused", .forbidden), .keyRefused),
+            (ScriptedRelay.answer(.unauthorized), .refused),
+            (ScriptedRelay.answer(.forbidden), .refused),
             (ScriptedRelay.answer(.badRequest), .refused),
             (ScriptedRelay.answer(.contentTooLarge), .refused),
             (ScriptedRelay.answer(.movedPermanently, [.location: "/e/y"]), .refused),
@@ -105,6 +110,69 @@ struct HTTPEndpointClientTests {
         }
         // No redirect was followed.
         #expect(relay.asked.count == answers.count)
+    }
+
+    @Test func `the operator is told once of a relay that refuses the signature`() async throws {
+        let told = Mutex<[RelayNotice]>([])
+        relay.answer(
+            ScriptedRelay.problem("vapid-required", .unauthorized),
+            ScriptedRelay.problem("vapid-refused", .forbidden)
+        )
+        try await relay.run { [device] origin in
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                signer: nil,
+                clock: { Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000)) },
+                notice: { notice in told.withLock { $0.append(notice) } }
+            )
+            let subscription = try device.subscription(at: origin + "/e/secret")
+            try await client.run { client in
+                await #expect(throws: EndpointFailure.keyRefused) {
+                    _ = try await client.offer(at: subscription)
+                }
+                await #expect(throws: EndpointFailure.keyRefused) {
+                    try await client.post([1], .sample, to: subscription)
+                }
+            }
+            #expect(told.withLock(\.self) == [.keyRefused(origin)])
+        }
+    }
+
+    @Test func `a clock that is off is said at five minutes, and serves no more at an hour`()
+        async throws
+    {
+        let ahead = Mutex(Duration.zero)
+        let told = Mutex<[RelayNotice]>([])
+        relay.answer(ScriptedRelay.answer(.created), ScriptedRelay.answer(.serviceUnavailable))
+        try await relay.run { [device] origin in
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                signer: nil,
+                clock: {
+                    Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+                        .advanced(by: ahead.withLock(\.self))
+                },
+                notice: { notice in told.withLock { $0.append(notice) } }
+            )
+            let subscription = try device.subscription(at: origin + "/e/x")
+            try await client.run { client in
+                #expect(!client.isClockFar)
+                // In seconds; whether it is far, and how many notices there are by then.
+                for (seconds, isFar, count) in [
+                    (0, false, 0), (280, false, 0), (-280, false, 0), (320, false, 1),
+                    (-320, false, 1), (3580, false, 1), (3620, true, 2), (-172_800, true, 2),
+                    (60, false, 3), (-3620, true, 4),
+                ] as [(Int64, Bool, Int)] {
+                    ahead.withLock { $0 = .seconds(seconds) }
+                    // By what the relay has answered before.
+                    if count > 0 { #expect(client.isClockFar == isFar, "\(seconds)") }
+                    // Any answer tells it, also one of a failure.
+                    try? await client.post([1], .sample, to: subscription)
+                    #expect(client.isClockFar == isFar, "\(seconds)")
+                    #expect(told.withLock(\.count) == count, "\(seconds)")
+                }
+            }
+        }
     }
 
     @Test func `an answer above 16 KiB is not read, and one without a bundle is none`() async throws

@@ -196,6 +196,85 @@ struct SidecarAPITests {
         }
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1", RelayRefusal.notEncrypted), ("http://localhost:8080", .notEncrypted),
+        ("http://[::1]:8443", .notEncrypted), ("https://relay.example:444", .otherPort),
+        ("https://relay.example:80", .otherPort), ("https://10.0.0.1:8080", .otherPort),
+        ("https://10.0.0.1", .privateAddress), ("https://192.168.1.1:8443", .privateAddress),
+        ("https://169.254.169.254", .privateAddress), ("https://127.0.0.1", .privateAddress),
+        // Other forms of 127.0.0.1 and 10.0.0.1, which the system reads as addresses.
+        ("https://127.1", .privateAddress), ("https://2130706433", .privateAddress),
+        ("https://0x7f000001", .privateAddress), ("https://012.0.0.1", .privateAddress),
+        ("https://[::1]", .privateAddress), ("https://[fd12::1]:8443", .privateAddress),
+        ("https://[fe80::1]", .privateAddress), ("https://[::ffff:10.0.0.1]", .privateAddress),
+        ("https://[64:ff9b::a00:1]", .privateAddress), ("https://localhost", .privateAddress),
+        ("https://a.localhost:8443", .privateAddress), ("https://localhost.", .privateAddress),
+    ])
+    func `a relay that is never asked is told with its place, unless it is allowed`(
+        _ origin: String,
+        _ refusal: RelayRefusal
+    ) async throws {
+        let subscription = try SampleDevice().subscription(at: origin + "/e/secret")
+        let list = try SidecarHTTPBench.list(SampleDevice().subscription(), subscription)
+        try await expectRefusal(of: list, "subscriptions[1]: \(refusal.message) (\(refusal))")
+        try await SidecarHTTPBench.run(allowing: [origin]) { bench in
+            let answer = try await bench.send(.put, "/v1/recipients/4711", list)
+            #expect(answer.status == .noContent)
+        }
+    }
+
+    @Test(arguments: [
+        "https://relay.example", "https://relay.example:8443", "https://8.8.8.8",
+        "https://[2606:4700::1]:8443", "https://10.example", "https://localhost.example",
+    ])
+    func `a relay that may be asked is taken, and no name is looked up for it`(
+        _ origin: String
+    ) async throws {
+        let list = try SidecarHTTPBench.list(SampleDevice().subscription(at: origin + "/e/x"))
+        try await SidecarHTTPBench.run { bench in
+            let answer = try await bench.send(.put, "/v1/recipients/4711", list)
+            #expect(answer.status == .noContent)
+        }
+    }
+
+    @Test func `a later subscription of the same device counts, whatever the earlier relay is`()
+        async throws
+    {
+        let device = SampleDevice()
+        let earlier = try device.subscription(at: "https://10.0.0.1/e/x")
+        let list = try SidecarHTTPBench.list(earlier, device.subscription())
+        try await SidecarHTTPBench.run { bench in
+            let answer = try await bench.send(.put, "/v1/recipients/4711", list)
+            #expect(answer.status == .noContent)
+        }
+    }
+
+    @Test func `a payload that fits into no push is told at once, and nothing is sent`()
+        async throws
+    {
+        try await SidecarHTTPBench.run { bench in
+            let list = try SidecarHTTPBench.list(SampleDevice().subscription())
+            _ = try await bench.send(.put, "/v1/recipients/4711", list)
+            for (count, more, status) in [
+                (1589, "", HTTPResponse.Status.accepted), (1590, "", .unprocessableContent),
+                (9000, "", .unprocessableContent), (1589, #","from":"7""#, .unprocessableContent),
+                (9000, #","shorten":["title"]"#, .unprocessableContent),
+                (9000, #","shorten":["body"]"#, .accepted),
+            ] {
+                // 20 bytes are around the text.
+                let text = String(repeating: "x", count: count)
+                let message = #"{"to":["4711"],"payload":{"aps":{"alert":"\#(text)"}}\#(more)}"#
+                let answer = try await bench.send(.post, "/v1/messages", message)
+                #expect(answer.status == status, "\(count) \(more)")
+                guard status != .accepted else { continue }
+                #expect(answer.type == "urn:sealedpush:problem:cannot-fit")
+                let detail = answer.json?["detail"]?.string
+                #expect(detail?.contains("room for 1609; nothing was sent") == true)
+            }
+            #expect(bench.wakes() == 2)
+        }
+    }
+
     @Test func `of two subscriptions of one device the later is kept`() async throws {
         let device = SampleDevice()
         let earlier = try device.subscription(at: "https://relay.example/e/1")

@@ -102,6 +102,7 @@ struct SidecarHTTPBench: Sendable {
     let wakes: @Sendable () -> Int
 
     static func run(
+        allowing origins: [String] = [],
         _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -117,7 +118,14 @@ struct SidecarHTTPBench: Sendable {
         let count = Counter()
         guard let topic = Topic("com.example.app") else { return }
         let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
-        let api = SidecarAPI(database, rule, accepted: { count.add() }, isFailing: { false })
+        let policy = RelayPolicy(allowing: origins.compactMap { Origin($0.utf8) })
+        let api = SidecarAPI(
+            database,
+            rule,
+            policy,
+            accepted: { count.add() },
+            isFailing: { false }
+        )
         let app = Application(router: api.router(logger: logger), logger: logger)
         try await app.test(.router) { client in
             try await body(

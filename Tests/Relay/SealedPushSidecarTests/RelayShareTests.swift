@@ -38,7 +38,7 @@ struct RelayShareTests {
         bench.advance(.seconds(1))
         _ = try await addOther()
         let database = try bench.database()
-        let taken = try await database.take(64).map(\.relay)
+        let taken = try await database.take(64, by: bench.rule).map(\.relay)
         #expect(taken.count { $0 == "https://slow.example:8443" } == 16)
         #expect(taken.count { $0 == "https://relay.example" } == 1)
     }
@@ -48,10 +48,15 @@ struct RelayShareTests {
     {
         try await fill(20)
         let database = try bench.database()
-        let none = try await database.take(64, besides: ["https://slow.example:8443": 16])
-        #expect(none.isEmpty)
-        #expect(try await database.take(64, besides: ["https://slow.example:8443": 13]).count == 3)
-        #expect(try await database.take(2).count == 2)
+        for (underWay, count) in [(16, 0), (13, 3)] {
+            let taken = try await database.take(
+                64,
+                besides: ["https://slow.example:8443": underWay],
+                by: bench.rule
+            )
+            #expect(taken.count == count)
+        }
+        #expect(try await database.take(2, by: bench.rule).count == 2)
     }
 
     @Test(.timeLimit(.minutes(5)))

@@ -25,6 +25,9 @@ final class SidecarBench: Sendable {
         return topic
     }()
 
+    /// What subscriptions are the sample sender's.
+    let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
+
     init() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

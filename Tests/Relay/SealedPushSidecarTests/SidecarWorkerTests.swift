@@ -241,11 +241,12 @@ struct SidecarWorkerTests {
         #expect(bench.relay.taken(for: device).isEmpty)
     }
 
-    @Test func `a refusal after a lost answer does not say that the relay has nothing`()
-        async throws
-    {
+    @Test(arguments: [EndpointFailure.refused, .keyRefused])
+    func `a refusal after a lost answer does not say that the relay has nothing`(
+        _ failure: EndpointFailure
+    ) async throws {
         try await bench.set(device, of: "4711")
-        bench.relay.fail(with: .unanswered, .refused)
+        bench.relay.fail(with: .unanswered, failure)
         let name = try await bench.name(of: request)
         try await bench.worker().deliverOnce()
         bench.advance(.seconds(1))
@@ -253,19 +254,47 @@ struct SidecarWorkerTests {
         #expect(try await bench.results(name) == [.uncertain])
     }
 
-    @Test func `content that fits into no push is told as such`() async throws {
+    @Test(arguments: ["", #","from":"0815""#, #","collapse":"chat""#, #","urgency":"low""#])
+    func `what is checked to fit is sealed, and what is not is not`(
+        _ members: String
+    ) async throws {
         try await bench.set(device, of: "4711")
-        let body = String(repeating: "x", count: 5000)
-        let name = try await bench.name(
-            of: #"{"to":["4711"],"payload":{"aps":{"alert":{"body":"\#(body)"}}}}"#
-        )
-        let short = try await bench.name(
-            of:
-                #"{"to":["4711"],"payload":{"aps":{"alert":{"body":"\#(body)"}}},"shorten":["body"]}"#
-        )
+        for more in ["", #","shorten":["title"]"#, #","shorten":["body"]"#] {
+            for count in [1, 1500, 1560, 1570, 1580, 1585, 1590, 1600, 1610, 5000] {
+                let body = String(repeating: "x", count: count)
+                let text = """
+                    {"to":["4711"],"payload":{"aps":{"alert":{"title":"A title","body":"\(body)"}}}\
+                    \(members)\(more)}
+                    """
+                let request = try MessageRequest(reading: Array(text.utf8))
+                let fits = (try? request.checkSize()) != nil
+                let name = try await bench.name(of: text)
+                try await bench.worker().deliverOnce()
+                #expect(try await bench.results(name) == [fits ? .accepted : .refused], "\(count)")
+                #expect(fits || count > 1500)
+                #expect(!fits || count < 1610 || more.contains("body"))
+            }
+        }
+    }
+
+    @Test func `a signature that a relay refuses is named, at the bundle and at the post`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        bench.relay.failBundles(with: .keyRefused)
+        let first = try await bench.name(of: request)
         try await bench.worker().deliverOnce()
-        #expect(try await bench.results(name) == [.tooLarge])
-        #expect(try await bench.results(short) == [.accepted])
+        bench.relay.fail(with: .keyRefused)
+        let second = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(first) == [.keyRefused])
+        #expect(try await bench.results(second) == [.keyRefused])
+        let events = try await bench.database().events(after: 0)
+        #expect(events.map(\.kind.name) == ["key-refused", "key-refused"])
+        // The next message is tried: the sidecar may have the key by then.
+        let third = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(third) == [.accepted])
     }
 
     @Test func `a device whose last prekey ends within 30 days is told`() async throws {

@@ -141,7 +141,7 @@ struct SignedAgainTests {
         #expect(try await bench.results(name) == [.accepted])
     }
 
-    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil), .refused])
+    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil), .refused, .keyRefused])
     func `what the old endpoint certainly has not taken is sealed again for the new one`(
         _ failure: EndpointFailure
     ) async throws {
@@ -189,22 +189,6 @@ struct SignedAgainTests {
         try await bench.worker().deliverOnce()
         #expect(try await bench.results(name) == [.deviceGone])
         #expect(bench.relay.endpoints == [first.endpoint, first.endpoint])
-    }
-
-    @Test func `a database that another sender's sidecar made gets nothing sealed`() async throws {
-        try await bench.set(device, of: "4711")
-        let name = try await name()
-        try await bench.worker(of: next).deliverOnce()
-        #expect(try await bench.results(name) == [.deviceRefused])
-        #expect(bench.relay.posts == 0)
-    }
-
-    @Test func `a database that another app's sidecar made gets nothing sealed`() async throws {
-        try await bench.set(device, of: "4711")
-        let name = try await name()
-        try await bench.worker(topic: #require(Topic("com.example.other"))).deliverOnce()
-        #expect(try await bench.results(name) == [.deviceRefused])
-        #expect(bench.relay.posts == 0)
     }
 
     @Test func `a stored subscription is not verified again`() async throws {

@@ -39,11 +39,8 @@ struct SealService {
         signer: VAPIDSigner?,
         logger: Logger
     ) {
-        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) { origin in
-            logger.warning(
-                "a relay has no address that may be asked; --allow-origin allows your own",
-                metadata: ["origin": "\(origin)"]
-            )
+        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) {
+            logger.log($0)
         }
         let worker = SidecarWorker(
             database,
@@ -62,10 +59,10 @@ struct SealService {
         self.client = client
         self.worker = worker
         self.logger = logger
-        api = SidecarAPI(database, rule) {
+        api = SidecarAPI(database, rule, policy) {
             worker.wake()
         } isFailing: {
-            worker.isFailing
+            worker.isFailing || client.isClockFar
         }
     }
 
@@ -114,6 +111,35 @@ struct SealService {
             throw error
         }
         await client.shutDown()
+    }
+}
+
+extension Logger {
+    fileprivate func log(_ news: RelayNotice) {
+        switch news {
+        case .unreachable(let origin):
+            warning(
+                "a relay has no address that may be asked; --allow-origin allows your own",
+                metadata: ["origin": "\(origin)"]
+            )
+        case .keyRefused(let origin):
+            warning(
+                "a relay has an endpoint that is bound to another VAPID key; see --vapid-key",
+                metadata: ["origin": "\(origin)"]
+            )
+        case .clock(let difference):
+            let metadata: Logger.Metadata = [
+                "origin": "\(difference.origin)",
+                "seconds": "\(difference.duration.components.seconds)",
+            ]
+            if difference.isFar {
+                error("the clock is wrong by more than an hour: set it", metadata: metadata)
+            } else if difference.isNoticed {
+                warning("the clock is wrong by more than five minutes: set it", metadata: metadata)
+            } else {
+                notice("the clock is right again", metadata: metadata)
+            }
+        }
     }
 }
 

@@ -82,12 +82,13 @@ struct SealServiceRun: AsyncParsableCommand {
 
     func run() async throws {
         guard let topic = Topic(topic) else {
-            throw CommandError.usage("the topic is no bundle id")
+            throw CommandError.usage("--topic is no bundle id")
         }
         let sender = try loadSender()
         let signer = try signer()
         try await address.check()
-        let database = try sidecar.open(making: true)
+        let rule = SubscriptionRule(senders: sender.identities, topic: topic)
+        let database = try await sidecar.open(of: sender.keys.identity, rule)
         #if os(Linux)
             guard forbid_dumps() == 0 else {
                 throw CommandError.failure("the process can't be kept out of core files")
@@ -97,7 +98,7 @@ struct SealServiceRun: AsyncParsableCommand {
         let service = SealService(
             database,
             sender: (sender.keys, sender.statements),
-            rule: SubscriptionRule(senders: sender.identities, topic: topic),
+            rule: rule,
             policy: RelayPolicy(allowing: allowOrigin.compactMap(WebOrigin.init(url:))),
             signer: signer,
             logger: Logger(label: "sidecar") { _ in JSONLog(.info) }

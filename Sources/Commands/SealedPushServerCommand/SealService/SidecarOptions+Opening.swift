@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import SealedPush
 import SealedPushRelay
 import SealedPushSidecar
 
@@ -24,5 +25,32 @@ extension SidecarOptions {
         return try folder.open { path, clock throws(RelayStoreError) in
             try SidecarDatabase(path: path, clock: clock)
         }
+    }
+
+    /// Opens the database of a sender for an app, and makes it; refuses one of others.
+    func open(
+        of sender: SenderIdentity,
+        _ rule: SubscriptionRule
+    ) async throws(CommandError) -> SidecarDatabase {
+        let database = try open(making: true)
+        let owner: DatabaseOwner
+        do throws(RelayStoreError) {
+            owner = try await database.own(as: sender, rule)
+        } catch {
+            throw CommandError(error, of: words)
+        }
+        let (name, what): (String, String)
+        switch owner {
+        case .own: return database
+        case .otherApp: (name, what) = ("otherApp", "another app (--topic)")
+        case .otherSender:
+            (name, what) = ("otherSender", "another sender, or its next identity (--store, --as)")
+        }
+        throw CommandError(
+            .storeUnusable,
+            name: name,
+            "\(words) is for \(what)",
+            hint: "a sidecar has a folder for each sender and app: name another one (--data)"
+        )
     }
 }

@@ -238,7 +238,8 @@ package enum RelayStoreError: Error, Hashable {
     case inUse
     /// A server makes the tables at present, or has to change them first: it works after that.
     case notReady
-    /// The database is another program's, or of another version of this one.
+    /// The database is another program's, or of another version of this one; a sidecar's also if
+    /// it is another sender's or app's.
     case foreign
     /// What a row holds cannot be read.
     case damaged

@@ -9,8 +9,9 @@ extension SQLiteSchema {
     /// A message's request and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
-        version: 3,
+        version: 4,
         tables: """
+            CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), sender BLOB NOT NULL, topic TEXT NOT NULL);
             CREATE TABLE subscription (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, subscription BLOB NOT NULL,
                 result TEXT NOT NULL, PRIMARY KEY (recipient, position)

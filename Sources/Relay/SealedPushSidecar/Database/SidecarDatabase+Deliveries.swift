@@ -20,13 +20,17 @@ extension SidecarDatabase {
     /// - Parameters:
     ///   - limit: How many at most.
     ///   - underWay: How many of each relay are under way.
+    ///   - rule: What subscriptions are this sender's.
     /// - Returns: The deliveries.
-    /// - Throws: ``RelayStoreError``.
+    /// - Throws: ``RelayStoreError``; `foreign` if the database is another sender's or app's, such
+    ///   as the next identity's of this one.
     func take(
         _ limit: Int,
-        besides underWay: [String: Int] = [:]
+        besides underWay: [String: Int] = [:],
+        by rule: SubscriptionRule
     ) async throws(RelayStoreError) -> [Delivery] {
         try await write { transaction in
+            guard try transaction.owner(by: rule) == .own else { throw RelayStoreError.foreign }
             var (due, underWay) = ([Delivery](), underWay)
             var full = Set(underWay.filter { $0.value >= Self.relayLimit }.keys)
             var room = limit
@@ -108,7 +112,8 @@ extension SidecarDatabase {
         try await write { transaction in
             switch step {
             case .end(let result)
-            where [.deviceGone, .refused].contains(result) && delivery.sealed?.posts == 1:
+            where [.deviceGone, .keyRefused, .refused].contains(result)
+                && delivery.sealed?.posts == 1:
                 // Not taken there, so it may go to where the device is by now.
                 if let later = try transaction.latest(delivery), later != delivery.subscription {
                     try transaction.sealAgain(delivery)

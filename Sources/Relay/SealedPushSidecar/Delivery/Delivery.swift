@@ -63,14 +63,14 @@ package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// The device or the endpoint has ended.
     case deviceGone = "device-gone"
     /// The relay has another device for this subscription, an older bundle of it, or one that the
-    /// device has retired; or the subscription is another sender's or app's.
+    /// device has retired.
     case deviceRefused = "device-refused"
     /// The backend took the device from the recipient before the relay had the message.
     case removed
+    /// The endpoint is bound to a VAPID key, and the relay refuses the sidecar's signature.
+    case keyRefused = "key-refused"
     /// The relay refuses the message.
     case refused
-    /// It does not fit into a push.
-    case tooLarge = "too-large"
     /// The relay could not be reached, or had no prekey, until the message had expired. It may have
     /// been delivered if an answer was lost.
     case expired

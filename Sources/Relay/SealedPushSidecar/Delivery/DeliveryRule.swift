@@ -31,8 +31,10 @@ enum DeliveryRule {
         switch failure {
         case .gone: return .end(.deviceGone)
         // An earlier attempt without an answer may have been taken.
-        case .refused where wasPostedBefore, .stalePrekey where wasPostedBefore:
+        case .refused where wasPostedBefore, .keyRefused where wasPostedBefore,
+            .stalePrekey where wasPostedBefore:
             return .end(.uncertain)
+        case .keyRefused: return .end(.keyRefused)
         case .refused: return .end(.refused)
         case .stalePrekey:
             let sealings = delivery.sealings - delivery.sealingsElsewhere
@@ -50,8 +52,9 @@ enum DeliveryRule {
         switch error {
         case .noPrekey, .prekeyNotYetValid, .memoryUnavailable:
             wait(nil, for: delivery)
+        // No request is accepted that ends so.
         case .contentTooLarge, .placeholderRefused, .reservedKey, .attachmentsTooLarge:
-            .end(.tooLarge)
+            .end(.refused)
         case .deviceRetired: .end(.deviceGone)
         default: .end(.deviceRefused)
         }

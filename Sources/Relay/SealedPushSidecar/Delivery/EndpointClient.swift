@@ -38,6 +38,8 @@ package enum EndpointFailure: Error, Hashable {
     case gone(DeviceIdentity.Retirement?)
     /// The relay does not serve the envelope's prekey any more.
     case stalePrekey
+    /// The endpoint is bound to a VAPID key, and the request is not signed by it.
+    case keyRefused
     /// It cannot do it now, and says when to ask again, if it does.
     case later(Duration?)
     /// The answer says that asking again would not help, or is none that a relay gives.

@@ -88,7 +88,7 @@ package final class SidecarWorker: Sendable {
                 if room > 0 {
                     due =
                         await noting { () async throws(RelayStoreError) in
-                            try await self.database.take(room, besides: underWay)
+                            try await self.database.take(room, besides: underWay, by: self.rule)
                         } ?? []
                 }
                 for delivery in due {
@@ -148,7 +148,7 @@ package final class SidecarWorker: Sendable {
     @discardableResult
     package func deliverOnce() async throws(RelayStoreError) -> Int {
         _ = look()
-        let due = try await database.take(Self.width)
+        let due = try await database.take(Self.width, by: rule)
         let failure = await withTaskGroup(of: RelayStoreError?.self) { group in
             for delivery in due {
                 group.addTask {
@@ -213,9 +213,6 @@ package final class SidecarWorker: Sendable {
         guard let request = try await database.request(of: delivery.id.message) else {
             return .step(.end(.expired))
         }
-        // It was set by a sidecar that may have been another sender's or app's (S-20).
-        let refusal = rule.refusal(of: delivery.subscription, for: delivery.recipient.text)
-        guard refusal == nil else { return .step(.end(.deviceRefused)) }
         let offer: EndpointOffer
         do throws(EndpointFailure) {
             offer = try await client.offer(at: delivery.subscription)
@@ -239,7 +236,7 @@ package final class SidecarWorker: Sendable {
                 request.payload,
                 // The subscription says whose device it is.
                 for: SealingTarget(bundle, recipient: .untracked),
-                options: request.options(expires: delivery.expires, now: now),
+                options: request.options(until: delivery.expires, now: now),
                 now: now
             )
             guard let topic = CollapseID(notification.headers.collapseID) else {
@@ -302,14 +299,10 @@ extension TimeToLive {
 
 extension MessageRequest {
     /// The options of the sealed message, which ends when the request does.
-    fileprivate func options(expires: Timestamp, now: Timestamp) -> SealingOptions {
-        var options = SealingOptions()
-        let left = now.wholeSeconds(until: expires).components.seconds
+    fileprivate func options(until end: Timestamp, now: Timestamp) -> SealingOptions {
+        var options = options
+        let left = now.wholeSeconds(until: end).components.seconds
         options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
-        options.from = from
-        options.collapseKey = collapseKey
-        options.shortening = shortening
-        options.priority = isUrgent ? .immediate : .conserving
         return options
     }
 }

@@ -35,7 +35,25 @@ package struct MessageRequest: Hashable, Sendable {
     package static let byteLimit = 64 << 10
 
     /// What the backend should know of the payload.
-    package var notes: [Payload.Note] { SealingOptions().notes(on: payload) }
+    package var notes: [Payload.Note] { options.notes(on: payload) }
+
+    /// The options of the sealed message.
+    var options: SealingOptions {
+        var options = SealingOptions()
+        options.timeToLive = timeToLive
+        options.from = from
+        options.collapseKey = collapseKey
+        options.shortening = shortening
+        options.priority = isUrgent ? .immediate : .conserving
+        return options
+    }
+
+    /// Refuses what no device could be sent, whatever its prekeys.
+    ///
+    /// - Throws: ``SealingError``, such as `contentTooLarge`.
+    package func checkSize() throws(SealingError) {
+        _ = try PreparedContent(payload, options: options)
+    }
 
     private static let members: Set = [
         "to", "payload", "ttl", "urgency", "collapse", "from", "shorten",

@@ -15,6 +15,7 @@ package import SealedPushSidecar
 package final class SidecarAPI: Sendable {
     private let database: SidecarDatabase
     private let rule: SubscriptionRule
+    private let policy: RelayPolicy
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
 
@@ -24,16 +25,19 @@ package final class SidecarAPI: Sendable {
     /// - Parameters:
     ///   - database: Where recipients and messages are.
     ///   - rule: Which subscriptions are this sender's.
+    ///   - policy: Which relays are asked.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
     ///   - isFailing: Whether nothing may be sent at present.
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
+        _ policy: RelayPolicy,
         accepted: @escaping @Sendable () -> Void,
         isFailing: @escaping @Sendable () -> Bool
     ) {
         self.database = database
         self.rule = rule
+        self.policy = policy
         self.accepted = accepted
         self.isFailing = isFailing
     }
@@ -74,7 +78,8 @@ package final class SidecarAPI: Sendable {
         let body = try await request.json(upTo: Self.subscriptionsLimit)
         let subscriptions: [DeviceIdentity.Subscription]
         do {
-            subscriptions = try SubscriptionList(reading: body, of: code, by: rule).subscriptions
+            let list = try SubscriptionList(reading: body, of: code, by: rule, policy)
+            subscriptions = list.subscriptions
         } catch {
             throw SidecarProblem.wrongSubscriptions(error)
         }
@@ -114,6 +119,13 @@ package final class SidecarAPI: Sendable {
             message = try MessageRequest(reading: body)
         } catch {
             throw SidecarProblem.wrongRequest(error)
+        }
+        do {
+            try message.checkSize()
+        } catch .contentTooLarge(let needed, let available) {
+            throw SidecarProblem.cannotFit(needed: needed, available: available)
+        } catch {
+            throw SidecarProblem.wrongRequest(.payload(error))
         }
         var key: RequestKey?
         if let text = request.headers[.idempotencyKey] {

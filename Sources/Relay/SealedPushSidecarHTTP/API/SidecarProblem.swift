@@ -31,6 +31,8 @@ package enum SidecarProblem: Error, Hashable {
     case unsupportedCoding
     /// Recipients have no devices here.
     case unknownRecipients([RecipientCode])
+    /// The payload has so many bytes once its escapes are resolved, and a push has room for fewer.
+    case cannotFit(needed: Int, available: Int)
     /// Another request had this key.
     case otherContent
     /// The database cannot do it now.
@@ -47,7 +49,7 @@ package enum SidecarProblem: Error, Hashable {
         case .wrongRequest, .wrongSubscriptions, .wrongRequestKey, .wrongEventNumber: .badRequest
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .unknownRecipients, .otherContent: .unprocessableContent
+        case .unknownRecipients, .cannotFit, .otherContent: .unprocessableContent
         case .unavailable: .serviceUnavailable
         }
     }
@@ -67,6 +69,7 @@ package enum SidecarProblem: Error, Hashable {
             case .tooLarge: "too-large"
             case .unsupportedCoding: "unsupported-coding"
             case .unknownRecipients: "unknown-recipients"
+            case .cannotFit: "cannot-fit"
             case .otherContent: "other-content"
             case .unavailable: "unavailable"
             }
@@ -88,6 +91,8 @@ package enum SidecarProblem: Error, Hashable {
         case .tooLarge(let limit): "The body has more than \(limit) bytes."
         case .unsupportedCoding: "The body has to be application/json, without a content coding."
         case .unknownRecipients: "Some recipients have no devices here; nothing was sent."
+        case .cannotFit(let needed, let available):
+            "The payload needs \(needed) bytes, and a push has room for \(available); nothing was sent."
         case .otherContent: "Another request had this Idempotency-Key."
         case .unavailable: "The sidecar cannot do this now; ask again."
         }

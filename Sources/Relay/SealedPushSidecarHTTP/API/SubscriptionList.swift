@@ -15,7 +15,8 @@ struct SubscriptionList {
     init(
         reading bytes: [UInt8],
         of recipient: RecipientCode,
-        by rule: SubscriptionRule
+        by rule: SubscriptionRule,
+        _ policy: RelayPolicy
     ) throws(SubscriptionListError) {
         guard let values = (try? JSONDocument(reading: bytes).root)?["subscriptions"]?.elements
         else { throw .notAList }
@@ -30,6 +31,10 @@ struct SubscriptionList {
             subscriptions = try rule.read(texts, of: recipient.text)
         } catch {
             throw .refused(error)
+        }
+        for subscription in subscriptions {
+            guard let refusal = policy.refusal(of: subscription.origin) else { continue }
+            throw .notAsked(texts.lastIndex(of: subscription.text) ?? 0, refusal)
         }
     }
 }
@@ -46,6 +51,8 @@ package enum SubscriptionListError: Error, Hashable {
     case notAText(Int)
     /// A subscription is not one of this sender and recipient.
     case refused(SubscriptionError)
+    /// The relay of a subscription, by its place from 0, is never asked.
+    case notAsked(Int, RelayRefusal)
 
     /// What is wrong and what to do, in one sentence.
     var detail: String {
@@ -59,6 +66,8 @@ package enum SubscriptionListError: Error, Hashable {
             "subscriptions[\(place)] is no text, as the device has signed it (malformed)."
         case .refused(let error):
             "subscriptions[\(error.place)]: \(error.reason.message) (\(error.reason.name))."
+        case .notAsked(let place, let refusal):
+            "subscriptions[\(place)]: \(refusal.message) (\(refusal))."
         }
     }
 }

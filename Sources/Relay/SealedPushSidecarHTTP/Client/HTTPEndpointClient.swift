@@ -20,11 +20,13 @@ package final class HTTPEndpointClient: EndpointClient {
     private let signer: VAPIDSigner?
     private let clients: PinnedClients
     private let clock: @Sendable () -> Timestamp
-    private let unreachable: @Sendable (_ origin: String) -> Void
-    /// The relays of which `unreachable` was told.
-    private let told = Mutex<Set<String>>([])
+    private let time: WorkerTime
+    private let notice: @Sendable (RelayNotice) -> Void
+    /// What `notice` was told.
+    private let told = Mutex<Set<RelayNotice>>([])
+    private let clocks = Mutex(RelayClocks())
 
-    /// How many relays are told of: recipients choose them.
+    /// How many notices are told: recipients choose relays.
     private static let toldLimit = 100
     /// The most bytes of an answer that are read: a bundle with two records and what is around it.
     private static let answerLimit = 16 << 10
@@ -41,15 +43,15 @@ package final class HTTPEndpointClient: EndpointClient {
     ///   - policy: Which relays are asked.
     ///   - signer: Signs every request, as endpoints may be bound to its key; nil if none is.
     ///   - clock: The time of day, for signatures.
-    ///   - unreachable: Is told once of each relay that has no address, or none that may be asked,
-    ///     and of 100 at most.
+    ///   - notice: Is told what an operator should know of relays: once of each, and of 100 at most;
+    ///     of clocks when it changes.
     package convenience init(
         _ policy: RelayPolicy,
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
-        unreachable: @escaping @Sendable (_ origin: String) -> Void = { _ in }
+        notice: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
-        self.init(policy, signer: signer, clock: clock, unreachable: unreachable) { host, port in
+        self.init(policy, signer: signer, clock: clock, notice: notice) { host, port in
             // The system's resolver holds its thread, for as long as a name's server is silent.
             try await Self.resolvers.runIfActive {
                 try HostAddresses.all(of: host, port)
@@ -62,15 +64,17 @@ package final class HTTPEndpointClient: EndpointClient {
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
         roots: NIOSSLTrustRoots = .default,
+        time: WorkerTime = WorkerTime(ContinuousClock()),
         timeLimit: TimeAmount = .seconds(15),
-        unreachable: @escaping @Sendable (_ origin: String) -> Void = { _ in },
+        notice: @escaping @Sendable (RelayNotice) -> Void = { _ in },
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.policy = policy
         self.timeLimit = timeLimit
         self.signer = signer
         self.clock = clock
-        self.unreachable = unreachable
+        self.time = time
+        self.notice = notice
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
@@ -131,7 +135,7 @@ package final class HTTPEndpointClient: EndpointClient {
         var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
         if let signer {
             guard let value = try? signer.authorization(for: origin.text, at: clock()) else {
-                throw .refused
+                throw .later(nil)
             }
             fields.add(name: "Authorization", value: value)
         }
@@ -146,10 +150,35 @@ package final class HTTPEndpointClient: EndpointClient {
             request.host == origin.host, request.port == origin.port
         else { throw .refused }
         let answer = try await send(request, to: origin, isRepeatable: isRepeatable)
+        compareClock(with: answer.headers.first(name: "Date"), of: origin)
         let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
         let retryAfter = answer.headers.first(name: "Retry-After")
-        if let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) { throw failure }
-        return bytes
+        guard let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) else {
+            return bytes
+        }
+        if failure == .keyRefused { tell(.keyRefused(origin.text)) }
+        throw failure
+    }
+
+    /// Whether the time of day is more than an hour from that of every relay which has answered
+    /// within the last hour, so that messages would end early or late.
+    package var isClockFar: Bool {
+        clocks.withLock { $0.difference(now: clock(), steady: time.now()) }?.isFar == true
+    }
+
+    private func compareClock(with field: String?, of origin: Origin) {
+        guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return }
+        let change = clocks.withLock { clocks in
+            clocks.note(date, of: origin.text, now: clock(), steady: time.now())
+        }
+        if let change { notice(.clock(change)) }
+    }
+
+    private func tell(_ new: RelayNotice) {
+        let isNew = told.withLock { told in
+            told.count < Self.toldLimit && told.insert(new).inserted
+        }
+        if isNew { notice(new) }
     }
 
     private func send(
@@ -161,10 +190,7 @@ package final class HTTPEndpointClient: EndpointClient {
         let deadline = NIODeadline.now() + timeLimit
         var next = await clients.client(for: origin, policy)
         guard next != nil else {
-            let isNew = told.withLock { told in
-                told.count < Self.toldLimit && told.insert(origin.text).inserted
-            }
-            if isNew { unreachable(origin.text) }
+            tell(.unreachable(origin.text))
             throw .later(nil)
         }
         var tried: Set<ObjectIdentifier> = []
@@ -194,6 +220,8 @@ package final class HTTPEndpointClient: EndpointClient {
             return .gone((try? JSONDocument(reading: body).root).flatMap(retirement(in:)))
         // Without a relay's word it may be of a proxy that is set up wrongly.
         case 404: return problem(body) == "unknown" ? .gone(nil) : .later(nil)
+        case 401 where problem(body) == "vapid-required": return .keyRefused
+        case 403 where problem(body) == "vapid-refused": return .keyRefused
         case 409: return problem(body) == "stale-prekey" ? .stalePrekey : .later(nil)
         case 408, 425, 429, 500...:
             return .later(retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })

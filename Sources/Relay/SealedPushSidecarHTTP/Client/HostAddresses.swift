@@ -20,8 +20,34 @@ enum HostAddresses {
     ///
     /// It holds its thread, as the system's resolver does.
     static func all(of host: String, _ port: Int) throws(Unknown) -> [SocketAddress] {
+        try all(of: host, port, flags: nil)
+    }
+
+    /// Whether a host is an address that no public server has, or the name of this machine.
+    ///
+    /// An address may have any form that the system reads (`127.1`), and names that end with
+    /// `localhost` are this machine's (RFC 6761, section 6.3). No name is looked up.
+    static func isLocal(_ host: String) -> Bool {
+        let labels = host.split(separator: ".")
+        guard labels.last != "localhost" else { return true }
+        guard let addresses = try? all(of: host, 443, flags: AI_NUMERICHOST) else { return false }
+        return !addresses.contains(where: PublicAddress.contains)
+    }
+
+    private static func all(
+        of host: String,
+        _ port: Int,
+        flags: Int32?
+    ) throws(Unknown) -> [SocketAddress] {
         var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(host, String(port), nil, &list) == 0 else { throw Unknown() }
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = flags ?? 0
+        // Without hints the system chooses flags of its own.
+        let status =
+            unsafe flags == nil
+            ? getaddrinfo(host, String(port), nil, &list)
+            : getaddrinfo(host, String(port), &hints, &list)
+        guard status == 0 else { throw Unknown() }
         // The list is the system's until then, and nothing of it is kept.
         defer { unsafe freeaddrinfo(list) }
         var addresses: [SocketAddress] = []

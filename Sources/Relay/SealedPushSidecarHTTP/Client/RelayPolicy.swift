@@ -21,8 +21,35 @@ package struct RelayPolicy: Sendable {
     /// Whether every address of this place serves.
     func isAllowed(_ origin: WebOrigin) -> Bool { allowedOrigins.contains(origin) }
 
-    /// Whether this place serves, if its address is a public one.
-    func mayBeAllowed(_ origin: WebOrigin) -> Bool {
-        isAllowed(origin) || origin.isEncrypted && Self.ports.contains(origin.port)
+    /// Whether this place serves, if its name leads to a public address.
+    func mayBeAllowed(_ origin: WebOrigin) -> Bool { refusal(of: origin) == nil }
+
+    /// Why no endpoint of this place is ever asked, whatever its name leads to; nil if one may be.
+    func refusal(of origin: WebOrigin) -> RelayRefusal? {
+        if isAllowed(origin) { return nil }
+        guard origin.isEncrypted else { return .notEncrypted }
+        guard Self.ports.contains(origin.port) else { return .otherPort }
+        return HostAddresses.isLocal(origin.host) ? .privateAddress : nil
+    }
+}
+
+/// Why a sidecar never asks the relay of a subscription.
+package enum RelayRefusal: Hashable, Sendable {
+    /// It has no TLS.
+    case notEncrypted
+    /// Its port is neither 443 nor 8443.
+    case otherPort
+    /// Its host is an address that no public server has.
+    case privateAddress
+
+    /// What is wrong, for a backend.
+    var message: String {
+        let reason =
+            switch self {
+            case .notEncrypted: "has no TLS"
+            case .otherPort: "has a port other than 443 and 8443"
+            case .privateAddress: "has an address that is not public"
+            }
+        return "its relay \(reason), which only --allow-origin allows"
     }
 }

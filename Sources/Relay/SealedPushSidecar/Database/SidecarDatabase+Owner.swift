@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushRelay
+
+/// Whose messages a sidecar's database holds: one sender's, for one app.
+package enum DatabaseOwner: Hashable, Sendable {
+    /// The sidecar's own sender and app.
+    case own
+    /// Another sender, or a later identity of this one.
+    case otherSender
+    /// Another app.
+    case otherApp
+}
+
+extension SidecarDatabase {
+    /// Makes the database a sender's for an app, unless it is another one's.
+    ///
+    /// After a succession it is the next identity's: a store from before it owns it no more.
+    ///
+    /// - Parameters:
+    ///   - sender: The identity that seals.
+    ///   - rule: The app, and all identities that the sender has had.
+    /// - Returns: Whose it is.
+    /// - Throws: ``RelayStoreError``.
+    package func own(
+        as sender: SenderIdentity,
+        _ rule: SubscriptionRule
+    ) async throws(RelayStoreError) -> DatabaseOwner {
+        try await write { transaction in
+            let owner = try transaction.owner(by: rule)
+            if owner == .own {
+                try transaction.change(
+                    "REPLACE INTO owner (one, sender, topic) VALUES (1, ?, ?)",
+                    sender.bytes,
+                    rule.topic.text
+                )
+            }
+            return owner
+        }
+    }
+}
+
+extension SidecarTransaction {
+    /// Whose the database is; a new one is everyone's.
+    func owner(by rule: SubscriptionRule) throws -> DatabaseOwner {
+        guard let row = try rows("SELECT * FROM owner").first else { return .own }
+        let topic: String = try row.value("topic")
+        guard topic.utf8.elementsEqual(rule.topic.text.utf8) else { return .otherApp }
+        let sender: [UInt8] = try row.value("sender")
+        return rule.senders.contains { $0.bytes == sender } ? .own : .otherSender
+    }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// The time of day beside that of the relays that were asked, as their answers tell it (`Date`).
+///
+/// Recipients choose relays, so one that lies must not end the service: the relay that is nearest
+/// counts. A relay's time goes on by the monotonic clock, so a clock that is set is noticed at once.
+package struct RelayClocks: Sendable {
+    /// How far the time of day is from the nearest relay's.
+    package struct Difference: Hashable, Sendable {
+        /// The relay's origin.
+        package let origin: String
+        /// The time of day without the relay's.
+        package let duration: Duration
+
+        /// Whether it is said: more than five minutes.
+        package var isNoticed: Bool { distance > .seconds(300) }
+        /// Whether nothing may be promised any more: more than an hour.
+        package var isFar: Bool { distance > .seconds(3600) }
+
+        fileprivate var distance: Duration { max(duration, .zero - duration) }
+    }
+
+    private struct Relay {
+        /// The relay's time since 1970 without the monotonic time.
+        let offset: Duration
+        /// The monotonic time of the answer.
+        let heard: Duration
+    }
+
+    private var relays: [String: Relay] = [:]
+    /// What was told last.
+    private var told: Difference?
+
+    /// How long an answer counts.
+    private static let lifetime: Duration = .hours(1)
+    /// How many relays are kept.
+    private static let limit = 64
+
+    /// Notes the time in a relay's answer.
+    ///
+    /// - Returns: The difference, if another one has to be told than before.
+    mutating func note(
+        _ date: Timestamp,
+        of origin: String,
+        now: Timestamp,
+        steady: Duration
+    ) -> Difference? {
+        relays = relays.filter { steady - $0.value.heard <= Self.lifetime }
+        relays[origin] = Relay(offset: date.timeSince1970 - steady, heard: steady)
+        let all = differences(now: now, steady: steady)
+        // Relays that lie push no other one out.
+        if all.count > Self.limit, let farthest = all.last { relays[farthest.origin] = nil }
+        guard let nearest = all.first else { return nil }
+        let known = (told?.isNoticed == true, told?.isFar == true)
+        guard (nearest.isNoticed, nearest.isFar) != known else { return nil }
+        told = nearest
+        return nearest
+    }
+
+    /// How far the time of day is from the nearest relay's; nil if none has answered of late.
+    func difference(now: Timestamp, steady: Duration) -> Difference? {
+        differences(now: now, steady: steady).first
+    }
+
+    /// The nearest first.
+    private func differences(now: Timestamp, steady: Duration) -> [Difference] {
+        relays.filter { steady - $0.value.heard <= Self.lifetime }
+            .map { origin, relay in
+                Difference(
+                    origin: origin,
+                    duration: now.timeSince1970 - steady - relay.offset
+                )
+            }
+            .sorted { $0.distance < $1.distance }
+    }
+}
+
+extension Timestamp {
+    /// Reads the date of a header, as every server writes it (RFC 9110, section 5.6.7); nil for
+    /// another text.
+    init?(httpDate text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
+            let day = Self.digits(parts[1], 2), 1...31 ~= day,
+            let month = Self.months.firstIndex(of: parts[2]),
+            let year = Self.digits(parts[3], 4), year >= 1970
+        else { return nil }
+        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false)
+        guard clock.count == 3, let hour = Self.digits(clock[0], 2), hour < 24,
+            let minute = Self.digits(clock[1], 2), minute < 60,
+            let second = Self.digits(clock[2], 2), second <= 60
+        else { return nil }
+        // Years begin in March here, so that a leap day is the last one.
+        let (since, years) = ((month + 10) % 12, month < 2 ? year - 1 : year)
+        let leapDays = years / 4 - years / 100 + years / 400
+        let days = years * 365 + leapDays + (since * 153 + 2) / 5 + day - 1 - 719_468
+        guard days >= 0 else { return nil }
+        self.init(
+            clamping: UInt64(((days * 24 + hour) * 60 + minute) * 60 + second) * 1000
+        )
+    }
+
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func digits(_ text: Substring, _ count: Int) -> Int? {
+        guard text.utf8.count == count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}
