@@ -120,7 +120,7 @@ struct HTTPEndpointClientTests {
         )
         try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
                 signer: nil,
                 clock: { Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000)) },
                 notice: { notice in told.withLock { $0.append(notice) } }
@@ -146,7 +146,7 @@ struct HTTPEndpointClientTests {
         relay.answer(ScriptedRelay.answer(.created), ScriptedRelay.answer(.serviceUnavailable))
         try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(origin.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
                 signer: nil,
                 clock: {
                     Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))

@@ -36,7 +36,7 @@ struct RelayNameTests {
         try await TLSRelay.run(named: shown.commonName, for: shown.hosts, version) { relay in
             let place = "https://\(shown.host):\(relay.port)"
             let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(Origin(place.utf8))]),
+                RelayPolicy(allowing: [try #require(WebOrigin(place.utf8))]),
                 signer: nil,
                 clock: { SampleDevice.now },
                 roots: relay.roots

@@ -118,7 +118,7 @@ struct SidecarHTTPBench: Sendable {
         let count = Counter()
         guard let topic = Topic("com.example.app") else { return }
         let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
-        let policy = RelayPolicy(allowing: origins.compactMap { Origin($0.utf8) })
+        let policy = RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) })
         let api = SidecarAPI(
             database,
             rule,

@@ -166,7 +166,7 @@ package final class HTTPEndpointClient: EndpointClient {
         clocks.withLock { $0.difference(now: clock(), steady: time.now()) }?.isFar == true
     }
 
-    private func compareClock(with field: String?, of origin: Origin) {
+    private func compareClock(with field: String?, of origin: WebOrigin) {
         guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return }
         let change = clocks.withLock { clocks in
             clocks.note(date, of: origin.text, now: clock(), steady: time.now())

@@ -115,7 +115,7 @@ actor PinnedClients {
         return Array(allowed.compactMap(\.ipAddress).prefix(addressLimit))
     }
 
-    private func makeClient(for origin: Origin, at address: String) -> HTTPClient {
+    private func makeClient(for origin: WebOrigin, at address: String) -> HTTPClient {
         var configuration = configuration
         configuration.dnsOverride = [origin.host: address]
         if origin.isEncrypted {
