@@ -19,7 +19,7 @@ package struct ServerName: Sendable {
     /// The certificate does not list the name, or there is none.
     package struct Unproven: Error {}
 
-    /// TLS 1.2 or later, with a server whose certificate leads to a trusted root; nobody has looked
+    /// TLS 1.2 or later, with a server whose certificate leads to a trusted root; no one has looked
     /// at its names.
     package static var settings: TLSConfiguration {
         var settings = TLSConfiguration.makeClientConfiguration()
