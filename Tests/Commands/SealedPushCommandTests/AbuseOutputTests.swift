@@ -97,6 +97,26 @@ struct AbuseOutputTests {
         }
     }
 
+    @Test(arguments: [
+        ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg", ""],
+        Self.seal + [""], ["extension", "prepare", "@server", "--output", ""],
+        // The relay is not asked: an invitation would be spent.
+        [
+            "device", "register", "--store", "@phone", "--relay", "https://127.0.0.1:1", "--app",
+            "a.b", "--token", "00", "--registration", "",
+        ],
+    ])
+    func `an option without the name of a file is refused before anything is done`(
+        _ command: [String]
+    ) throws {
+        let place = try Self.place()
+        let run = try place.run(command)
+        #expect(run.status == 64)
+        #expect(
+            run.errors.contains("error: no file is named for the ") || command[0] == "extension"
+        )
+    }
+
     @Test func `a backup that can't be written says why, and what to look at`() throws {
         let place = try Self.place()
         try place.write("a passphrase", to: "phrase")

@@ -75,7 +75,7 @@ struct DeviceRegister: AsyncParsableCommand {
     func run() async throws {
         let keys = try DeviceKeys(in: store.openDevice())
         if let answer { return try await activate(keys, answering: answer) }
-        guard let relay, let app, let token = token.flatMap(Hex.decode) else {
+        guard let relay, let app, let token = token.flatMap(Hex.decode), !token.isEmpty else {
             throw CommandError.usage("--token is hexadecimal")
         }
         // The file holds a secret.

@@ -13,7 +13,8 @@ import SealedPushCrypto
 #endif
 
 /// The file `<name>.given` beside `<name>.bundle`: a line for each one-time prekey that was given
-/// out, with its id in hex, a space, and its end in Unix milliseconds.
+/// out, with its id in hex, a space, and its end in Unix milliseconds; and a last line with the sum
+/// of all before it, which a list that was cut lacks.
 struct GivenPrekeys {
     let path: String
 
@@ -23,32 +24,43 @@ struct GivenPrekeys {
     }
 
     /// The prekeys in the list, by when they end; none if there is no file.
+    ///
+    /// A file that ``write(_:)`` would not have made in this way is damaged.
     func read() throws(CommandError) -> [PrekeyRecord.ID: Timestamp] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         let bytes = try InputFile(argument: path).read("list of given prekeys")
         var given: [PrekeyRecord.ID: Timestamp] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropLast() {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 2, let id = Hex.decode(String(words[0])),
                 id.count == PrekeyRecord.ID.count,
                 let end = UInt64(words[1]).flatMap(Timestamp.init)
-            else {
-                throw CommandError(
-                    .notAuthentic,
-                    name: "damaged",
-                    "the list of given prekeys is damaged",
-                    hint: "remove it with the bundle beside it, and let the device offer anew after"
-                        + " 'sealedpush device maintain --revoke'"
-                )
-            }
+            else { throw Self.damaged }
             given[PrekeyRecord.ID(id)] = end
         }
+        guard Self.text(of: given) == bytes else { throw Self.damaged }
         return given
     }
 
     /// Replaces the list; it is durable when this returns.
     func write(_ given: [PrekeyRecord.ID: Timestamp]) throws(CommandError) {
+        try OutputFile(path, "list of given prekeys").replace(Self.text(of: given))
+    }
+
+    private static func text(of given: [PrekeyRecord.ID: Timestamp]) -> [UInt8] {
         let lines = given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
-        try OutputFile(path, "list of given prekeys").replace(Array(lines.sorted().joined().utf8))
+            .sorted().joined()
+        let sum = SHA256.hash(Array("SealedPush v1 given prekeys\0\(lines)".utf8).span).prefix(8)
+        return Array("\(lines)sum \(Hex.encode(Array(sum).span))\n".utf8)
+    }
+
+    private static var damaged: CommandError {
+        CommandError(
+            .notAuthentic,
+            name: "damaged",
+            "the list of given prekeys is damaged",
+            hint: "remove it with the bundle beside it, and let the device offer anew after"
+                + " 'sealedpush device maintain --revoke'"
+        )
     }
 }
