@@ -125,7 +125,9 @@ extension RecordStore {
             let count = try StoreFolder.all.count { name throws(StoreError) in
                 try isFolder(folder.absolute(name), folder.files)
             }
-            throw 2 * count > StoreFolder.all.count ? .corrupted : .empty
+            // One that is being moved out of its draft is not there yet.
+            let isMoving = folder.hasDraftInside
+            throw 2 * count > StoreFolder.all.count && !isMoving ? .corrupted : .empty
         } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
             try checkKind(of: folder)
             throw .obstructed(StorePlace(StoreHeader.file))

@@ -100,6 +100,11 @@ package struct POSIXFileSystem: StoreFileSystem {
         try POSIXCall.result { unsafe mkdir(folder, 0o700) }
     }
 
+    /// Keeps others out of a folder.
+    package func makePrivate(_ folder: String) throws(FileError) {
+        try POSIXCall.result { unsafe chmod(folder, 0o700) }
+    }
+
     /// Removes a draft, through descriptors.
     package func removeDraft(
         _ name: String,

@@ -46,6 +46,9 @@ package protocol StoreFileSystem: Sendable {
     /// Makes a folder of mode 0700 that was not there.
     func makeFolder(_ folder: String) throws(FileError)
 
+    /// Keeps others than its owner out of a folder that is ours: mode 0700.
+    func makePrivate(_ folder: String) throws(FileError)
+
     /// Removes an empty folder.
     func removeFolder(_ folder: String) throws(FileError)
 
@@ -78,6 +81,9 @@ extension StoreFileSystem {
     ) throws(FileError) -> Bool {
         try DraftRemoval.remove(name, in: PathFolder(files: self, path: parent), ifLeftAt: now)
     }
+
+    /// Does nothing, for systems that no other user shares.
+    package func makePrivate(_ folder: String) throws(FileError) {}
 
     /// One after the other.
     package func sync(files: [String]) throws(FileError) {
