@@ -45,6 +45,38 @@ struct HTTPEndpointClientTests {
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "::1", "localhost"])
+    func `a relay is asked by each form of host`(_ host: String) async throws {
+        let key = try P256PrivateKey()
+        let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
+        relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
+        try await relay.run(at: host) { [device] origin in
+            let client = Self.client(allowing: [origin], signer: signer)
+            let subscription = try device.subscription(at: "\(origin)/e/x")
+            try await client.run { client in
+                _ = try await client.offer(at: subscription)
+                try await client.post([1], .sample, to: subscription)
+            }
+        }
+        #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
+    }
+
+    @Test(arguments: [
+        "https://[2001:db8::1]/e/x", "https://[::1]/e/x", "https://[fe80::1]/e/x",
+        "https://[::ffff:127.0.0.1]/e/x", "https://127.0.0.1/e/x", "https://192.0.2.1/e/x",
+        "https://[::]/e/x", "https://0.0.0.0/e/x",
+    ])
+    func `an address that is not public is not connected to, and may be allowed later`(
+        _ endpoint: String
+    ) async throws {
+        let subscription = try device.subscription(at: endpoint)
+        try await Self.client(allowing: []).run { client in
+            await #expect(throws: EndpointFailure.later(nil)) {
+                try await client.post([1], .sample, to: subscription)
+            }
+        }
+    }
+
     @Test func `the operator is told once of a relay that may not be asked`() async throws {
         let told = Mutex<[RelayNotice]>([])
         let client = HTTPEndpointClient(

@@ -43,6 +43,7 @@ final class ScriptedRelay: Sendable {
 
     /// Runs it while a test asks.
     func run<Value: Sendable>(
+        at host: String = "127.0.0.1",
         _ body: @escaping @Sendable (_ origin: String) async throws -> Value
     ) async throws -> Value {
         let router = Router(context: BasicRequestContext.self)
@@ -63,11 +64,11 @@ final class ScriptedRelay: Sendable {
         }
         let app = Application(
             router: router,
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            configuration: .init(address: .hostname(host, port: 0)),
             logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() }
         )
         return try await app.test(.live) { client in
-            try await body("http://127.0.0.1:\(client.port ?? 0)")
+            try await body("http://\(WebOrigin.urlHost(host)):\(client.port ?? 0)")
         }
     }
 

@@ -104,10 +104,11 @@ struct SealServiceRun: AsyncParsableCommand {
             logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
         )
         do {
-            try await service.run(at: host, port) { [host] port in
+            try await service.run(at: address.host, port) { [address] port in
+                let text = address.text(port: port)
                 let line = JSONWriter.object { line in
-                    line.add("listening", "\(host):\(port)")
-                    line.add("url", "http://\(host):\(port)")
+                    line.add("listening", text)
+                    line.add("url", "http://\(text)")
                 }
                 try? Console.result(json: line)
             }

@@ -3,6 +3,7 @@
 
 import CommandShell
 import Logging
+import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayHTTP
@@ -11,8 +12,19 @@ import SealedPushRelayHTTP
 struct RelaySettings {
     /// Where it listens.
     struct Address {
+        /// A name, or an address without brackets.
         let host: String
         let port: Int
+
+        /// Takes a name or an address, which may have the brackets of URLs.
+        init(host: String, port: Int) {
+            let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+            self.host = isBracketed ? String(host.dropFirst().dropLast()) : host
+            self.port = port
+        }
+
+        /// The address as URLs have it, with the port that is listened at.
+        func text(port: Int) -> String { "\(WebOrigin.urlHost(host)):\(port)" }
 
         /// Whether only this machine reaches it.
         var isLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
@@ -47,10 +59,11 @@ struct RelaySettings {
                 hint: "give --public-url https://... with the name at which the world reaches it"
             )
         }
-        guard let publicURL = PublicURL(url ?? Self.url(at: listen.port, isTLS: tls != nil)) else {
-            throw settings.wrong("public-url", WebOrigin.rule)
-        }
-        self.publicURL = publicURL
+        let origin =
+            url.map { WebOrigin(url: $0) }
+            ?? WebOrigin(host: listen.host, port: listen.port, isEncrypted: tls != nil)
+        guard let origin else { throw settings.wrong("public-url", WebOrigin.rule) }
+        publicURL = PublicURL(origin)
         do throws(ClientNetworkError) {
             network = try ClientNetwork(trusting: settings.texts("trusted-proxies"))
         } catch {
@@ -66,12 +79,6 @@ struct RelaySettings {
             throw settings.wrong("apps", "a list in which an app and environment occurs once")
         }
         self.apps = apps
-    }
-
-    /// How this machine reaches the relay, without the port that the scheme has anyway.
-    private static func url(at port: Int, isTLS: Bool) -> String {
-        let (scheme, standard) = isTLS ? ("https", 443) : ("http", 80)
-        return "\(scheme)://127.0.0.1" + (port == standard ? "" : ":\(port)")
     }
 }
 

@@ -53,9 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await RelayServer(settings, logger, metrics).run { port, operatorPort in
                 let line = JSONWriter.object { line in
-                    line.add("listening", "\(settings.listen.host):\(port)")
+                    line.add("listening", settings.listen.text(port: port))
                     line.add("url", settings.publicURL.origin.text)
-                    line.add("operator", "\(settings.operators.host):\(operatorPort)")
+                    line.add("operator", settings.operators.text(port: operatorPort))
                 }
                 try? Console.result(json: line)
             }

@@ -147,7 +147,7 @@ package final class HTTPEndpointClient: EndpointClient {
                 body: .bytes(body)
             ),
             // The address is pinned to the host as it was read here.
-            request.host == origin.host, request.port == origin.port
+            request.host == origin.urlHost, request.port == origin.port
         else { throw .refused }
         let answer = try await send(request, to: origin, isRepeatable: isRepeatable)
         compareClock(with: answer.headers.first(name: "Date"), of: origin)

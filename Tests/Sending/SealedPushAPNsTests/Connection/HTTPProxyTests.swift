@@ -14,6 +14,7 @@ struct HTTPProxyTests {
         ("HTTP://proxy.example:8080/", "proxy.example", 8080, nil),
         ("http://ann:secret@10.0.0.1:8080", "10.0.0.1", 8080, "Basic YW5uOnNlY3JldA=="),
         ("http://ann:p%40ss%3Aw@proxy.example:1", "proxy.example", 1, "Basic YW5uOnBAc3M6dw=="),
+        ("http://[::1]:8080", "::1", 8080, nil), ("http://[2001:db8::1]", "2001:db8::1", 3128, nil),
         ("http://ann@proxy.example", "proxy.example", 3128, "Basic YW5uOg=="),
     ])
     func `a URL names a proxy`(

@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushRelayClient
+import TestSupport
+import Testing
+
+/// Each form of host that servers may be told to listen at.
+@Suite(.timeLimit(.minutes(5)))
+struct ServedHostTests {
+    private let folder: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// The status that a URL answers with; 000 if nothing listens there.
+    private func status(of url: String) throws -> String {
+        let arguments = ["-s", "-m", "60", "-o", "/dev/null", "-w", "%{http_code}", url]
+        return try Tool.run(URL(filePath: "/usr/bin/curl"), arguments, in: folder).output
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1", "[::1]", "localhost"])
+    func `a relay listens at the addresses that it prints`(_ host: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let relay = try await ServedRelay(
+            ["--host", host, "--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            in: folder,
+            environment: ["SEALEDPUSH_OPERATOR_HOST": host]
+        )
+        #expect(try status(of: relay.url + "/e/x") == "404")
+        #expect(try status(of: relay.operatorURL + "/health/live") == "200")
+        // A device takes the URL, and reaches the relay by it.
+        let unknown = RelayRegistration(device: "0000000000000001", credential: "x")
+        let error = await #expect(throws: RelayClientError.self) {
+            try await RelayClient(relay.url).retryActivation(unknown)
+        }
+        #expect(error == .problem("unknown", status: 404, retryAfter: nil))
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1", "[::1]", "localhost", "0.0.0.0", "::"])
+    func `a sidecar listens at the address that it prints`(_ host: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = ["sender", "init", "--store", "server"]
+        #expect(try Tool.run(BuiltProgram.named("sealedpush"), store, in: folder).status == 0)
+        let sidecar = try await ServedRelay(
+            ["--store", "server", "--topic", "a.b", "--port", "0", "--host", host]
+                + (["0.0.0.0", "::"].contains(host) ? ["--any-host"] : []),
+            in: folder,
+            as: ["seal-service", "run"]
+        )
+        #expect(try status(of: sidecar.url + "/health/ready") == "200")
+        #expect(sidecar.stop() == 0)
+    }
+}
