@@ -20,7 +20,12 @@ struct MediaTypeTests {
             ("text/plain; application/json", nil), (";application/json", nil),
             ("application/ json", nil),
             ("application/json", "gzip"), ("application/json", "identity"),
-            ("application/json", "br, gzip"),
+            ("application/json", "br, gzip"), ("application/json; charset=utf-16", nil),
+            ("application/json;charset=\"utf-16\"", nil), ("application/json; charset=", nil),
+            ("application/json; charset", nil), ("application/json; CHARSET=latin1", nil),
+            ("application/json; a=b; charset=iso-8859-1", nil),
+            ("application/json; charset=utf-8; charset=utf-16", nil),
+            ("application/json; charset = utf-16le", nil), ("application/json; charset=utf-7", nil),
         ] as [(String?, String?)]
     )
     func `a body of another media type, or with a coding, is refused and read by none`(
@@ -44,7 +49,11 @@ struct MediaTypeTests {
         }
     }
 
-    @Test(arguments: ["application/json", "Application/JSON", "application/json; charset=utf-8"])
+    @Test(arguments: [
+        "application/json", "Application/JSON", "application/json; charset=utf-8",
+        "application/json;charset=\"UTF-8\"", "application/json ; Charset=Utf-8 ; a=b",
+        "application/json;", "application/json; version=1",
+    ])
     func `a media type is known however it is written`(_ type: String) async throws {
         try await RelayBench.run { bench in
             let headers: HTTPFields = [

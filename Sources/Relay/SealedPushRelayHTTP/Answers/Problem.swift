@@ -135,7 +135,7 @@ package enum Problem: Error, Hashable {
         case .keyRefused: "The API key may not ask for this."
         case .tooLarge: "The body is larger than any that is taken here."
         case .unsupportedCoding(let mediaType):
-            "The body has to be \(mediaType), without a content coding."
+            "The body has to be \(mediaType), without a content coding or a charset but UTF-8."
         case .limit(.endpointQueue): "Too many messages of this endpoint wait for the device."
         case .limit(.deviceQueue): "Too many messages wait for the device."
         case .limit(.accepted): "This endpoint has taken as many messages as it may in a day."

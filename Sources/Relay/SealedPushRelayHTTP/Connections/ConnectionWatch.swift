@@ -106,6 +106,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         promise: EventLoopPromise<Void>?
     ) {
         switch unwrapOutboundIn(data) {
+        // It asks for a body, and is no answer.
+        case .head(let head) where head.status.kind == .informational:
+            context.write(data, promise: promise)
         case .head(var head):
             exchange?.answerBegins()
             if exchange?.isLast == true { head.headerFields[.connection] = "close" }

@@ -4,6 +4,7 @@
 package import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
+import NIOCore
 
 /// How the servers of a relay and of a sidecar take connections.
 package enum RelayListener {
@@ -26,16 +27,23 @@ package enum RelayListener {
         _ networks: ClientNetwork,
         refusal: Answer = Problem.unavailable.answer
     ) -> HTTPServerBuilder {
-        .http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionWatch(connections, networks, refusal)],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: ConnectionLimits.fieldSize,
-                    maxHeaderListSize: ConnectionLimits.headSize,
-                    maxHeaderFieldCount: ConnectionLimits.fieldCount
-                )
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionWatch(connections, networks, refusal)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: ConnectionLimits.fieldSize,
+                maxHeaderListSize: ConnectionLimits.headSize,
+                maxHeaderFieldCount: ConnectionLimits.fieldCount
             )
         )
+        return HTTPServerBuilder { responder in
+            HTTP1Channel(
+                responder: {
+                    (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
+                    try await responder(request.asking(on: channel), writer, channel)
+                },
+                configuration: configuration
+            )
+        }
     }
 
     /// Stops taking connections while the limit and those that are refused are used up.

@@ -13,7 +13,7 @@ extension DeviceRoutes {
     /// Makes an endpoint for the sender with a VAPID key; its URL is shown now and never again.
     func makeEndpoint(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let sender = try await request.object().sender()
+        let sender = try await request.object(of: "vapid", "unbound").sender()
         guard device.state.takesMessages else { throw Problem.notActive }
         let capability = Capability()
         let endpoint = Endpoint(

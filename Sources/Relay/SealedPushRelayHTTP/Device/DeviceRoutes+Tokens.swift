@@ -13,7 +13,7 @@ extension DeviceRoutes {
     /// Takes the token that an app names at each start.
     func name(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let token = try await request.object().token()
+        let token = try await request.object(of: "token").token()
         let fingerprint = fingerprint(of: token, for: device.app)
         let code = Capability()
         let origin = url.origin
@@ -86,7 +86,7 @@ extension DeviceRoutes {
     /// device that loses it by that.
     func activate(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let proof = try await request.object().proof()
+        let proof = try await request.object(of: "proof").proof()
         let answer = ActivationAnswer(proof, origin: url.origin)
         switch try await store.activate(device.id, by: answer) {
         case .success(let recalls):
@@ -121,7 +121,7 @@ extension DeviceRoutes {
     /// Replaces a credential that the app has lost, by a proof that answers a challenge.
     func replaceCredential(_ request: Request, _ context: RelayContext) async throws -> Response {
         guard let device = try await device(in: context) else { throw Problem.unknown }
-        let proof = try await request.object().proof()
+        let proof = try await request.object(of: "proof").proof()
         let (credential, origin) = (Capability(), url.origin)
         let isReplaced = try await store.change(device.id) { [secrets] device, now in
             let challenge = CredentialChallenge(

@@ -76,7 +76,14 @@ package final class DeviceRoutes: Sendable {
 
     /// Registers a device, and pushes the code that activates its token.
     private func register(_ request: Request, _ context: RelayContext) async throws -> Response {
-        let body = try await request.object()
+        let body = try await request.object(
+            of: "app",
+            "environment",
+            "token",
+            "bundle",
+            "prekeys",
+            "invitation"
+        )
         let (app, token) = (try body.app(), try body.token())
         let source = try body.choice("prekeys", else: PrekeySource.relay)
         let bytes = try body.bytes("bundle")

@@ -23,6 +23,7 @@ package enum OperatorAPI {
         conditions: RelayConditions = RelayConditions()
     ) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
         router.get("health/ready") { _, _ in
             await readiness(of: store, unserved, conditions)

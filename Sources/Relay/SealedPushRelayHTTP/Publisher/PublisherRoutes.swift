@@ -26,7 +26,7 @@ package final class PublisherRoutes: Sendable {
 
     private func invite(_ request: Request) async throws -> Response {
         try await authorize(request, .invitations)
-        let app = try await request.object().app()
+        let app = try await request.object(of: "app", "environment").app()
         guard gate.policy(of: app) != nil else { throw Problem.wrongBody(.unknownApp) }
         let code = Capability()
         let expires = try await store.now().advanced(by: Invitation.validity)

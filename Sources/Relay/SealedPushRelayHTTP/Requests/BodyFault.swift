@@ -7,6 +7,8 @@ package import SealedPushRelay
 package enum BodyFault: Error, Hashable {
     /// It is no JSON object.
     case notAnObject
+    /// It has a member that the request does not take; these it does.
+    case unknownMember(known: [String])
     /// A member is missing, or is not what belongs there.
     case member(String)
     /// The relay serves no such app and environment.
@@ -22,6 +24,9 @@ package enum BodyFault: Error, Hashable {
     var detail: String {
         switch self {
         case .notAnObject: "The body has to be a JSON object."
+        case .unknownMember(let known):
+            "The body has a member that is not taken here; these are: "
+                + known.joined(separator: ", ") + "."
         case .member(let name): "'\(name)' is missing, or is not what belongs there."
         case .unknownApp: "This relay does not serve this app in this environment."
         case .bundle(.unreadable): "The bundle is none, or a signature in it is wrong."

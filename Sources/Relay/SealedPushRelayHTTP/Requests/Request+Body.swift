@@ -11,40 +11,63 @@ extension Request {
     /// The most bytes of a JSON body.
     private static let jsonLimit = 16 * 1024
 
-    /// Refuses a body of another media type, or with a content coding; parameters of the type count
-    /// for nothing.
+    /// Whether the body is of a media type, and without a content coding.
+    ///
+    /// Of the type's parameters a charset counts alone, which has to be UTF-8.
+    package func has(_ mediaType: String) -> Bool {
+        guard headers[.contentEncoding] == nil, let type = headers[.contentType] else {
+            return false
+        }
+        let parts = type.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        return parts[0].lowercased() == mediaType
+            && parts.dropFirst().allSatisfy { parameter in
+                let pair = parameter.split(separator: "=", maxSplits: 1)
+                return pair.first?.trimmed.lowercased() != "charset"
+                    || pair.count == 2 && pair[1].trimmed.unquoted.lowercased() == "utf-8"
+            }
+    }
+
+    /// The body, or nil if it has more bytes than this, or says so before it comes.
+    ///
+    /// - Throws: What the connection throws.
+    package func bytes(ifUpTo limit: Int) async throws -> [UInt8]? {
+        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard bytes.count + part.readableBytes <= limit else { return nil }
+            bytes += part.readableBytesView
+        }
+        return bytes
+    }
+
+    /// Refuses a body of another media type, or with a coding.
     ///
     /// - Throws: ``Problem/unsupportedCoding(_:)``.
     func require(_ mediaType: String) throws(Problem) {
-        let parts = headers[.contentType]?
-            .split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let type = parts?.first, type.trimmed.lowercased() == mediaType,
-            headers[.contentEncoding] == nil
-        else {
-            throw .unsupportedCoding(mediaType)
-        }
+        guard has(mediaType) else { throw .unsupportedCoding(mediaType) }
     }
 
     /// The body, of so many bytes at most.
     ///
     /// - Throws: ``Problem/tooLarge``, or what the connection throws.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for try await part in body {
-            guard bytes.count + part.readableBytes <= limit else { throw Problem.tooLarge }
-            bytes += part.readableBytesView
-        }
+        guard let bytes = try await bytes(ifUpTo: limit) else { throw Problem.tooLarge }
         return bytes
     }
 
-    /// The body as an object of JSON.
+    /// The body as an object of JSON that has no other members than these.
     ///
     /// - Throws: A ``Problem``, or what the connection throws.
-    func object() async throws -> JSONBody {
+    func object(of members: String...) async throws -> JSONBody {
         try require("application/json")
         let bytes = try await bytes(upTo: Self.jsonLimit)
-        guard let root = try? JSONDocument(reading: bytes).root, root.kind == .object else {
+        guard let root = try? JSONDocument(reading: bytes).root, let found = root.members else {
             throw Problem.wrongBody(.notAnObject)
+        }
+        guard found.allSatisfy({ members.contains($0.key) }) else {
+            throw Problem.wrongBody(.unknownMember(known: members))
         }
         return JSONBody(root: root)
     }
@@ -67,7 +90,7 @@ struct JSONBody {
 
     /// A text, if the body has it.
     func text(_ name: String) throws(Problem) -> String? {
-        guard let value = root[name], !value.isNull else { return nil }
+        guard let value = root[name] else { return nil }
         guard let text = value.string else { throw .wrongBody(.member(name)) }
         return text
     }

@@ -79,7 +79,7 @@ extension Substring {
     }
 
     /// Without the quotation marks that a parameter may have (RFC 9110, section 5.6.6).
-    fileprivate var unquoted: Substring {
+    var unquoted: Substring {
         count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? dropFirst().dropLast() : self
     }
 }

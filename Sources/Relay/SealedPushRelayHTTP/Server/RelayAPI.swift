@@ -29,6 +29,7 @@ package enum RelayAPI {
         if !(tracer is NoOpTracer) { router.add(middleware: RouteTrace(tracer: tracer)) }
         router.add(middleware: RouteLog(logger: logger))
         router.add(middleware: AnswerRules())
+        router.add(middleware: PathRule())
         sender.add(to: router)
         device.add(to: router)
         publisher.add(to: router)

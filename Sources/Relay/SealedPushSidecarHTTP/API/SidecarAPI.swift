@@ -49,6 +49,7 @@ package final class SidecarAPI: Sendable {
     package func router(logger: Logger) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: SidecarRules(database: database, logger: logger))
+        router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response(status: .ok) }
         router.get("health/ready") { [self] _, _ in
             _ = try await database.keyNames()
@@ -238,16 +239,9 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
 extension Request {
     /// The body, which is JSON of at most so many bytes.
     fileprivate func json(upTo limit: Int) async throws -> [UInt8] {
-        let type = headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard type == "application/json",
-            headers[.contentEncoding] == nil
-        else { throw SidecarProblem.unsupportedCoding }
-        var bytes: [UInt8] = []
-        for try await part in body {
-            guard bytes.count + part.readableBytes <= limit else {
-                throw SidecarProblem.tooLarge(limit)
-            }
-            bytes += part.readableBytesView
+        guard has("application/json") else { throw SidecarProblem.unsupportedCoding }
+        guard let bytes = try await bytes(ifUpTo: limit) else {
+            throw SidecarProblem.tooLarge(limit)
         }
         return bytes
     }

@@ -89,7 +89,8 @@ package enum SidecarProblem: Error, Hashable {
         case .wrongRequestKey: "Idempotency-Key has to be 1 to 255 bytes."
         case .wrongEventNumber: "'after' has to be the number of an event, or 0."
         case .tooLarge(let limit): "The body has more than \(limit) bytes."
-        case .unsupportedCoding: "The body has to be application/json, without a content coding."
+        case .unsupportedCoding:
+            "The body has to be application/json, without a content coding or a charset but UTF-8."
         case .unknownRecipients: "Some recipients have no devices here; nothing was sent."
         case .cannotFit(let needed, let available):
             "The payload needs \(needed) bytes, and a push has room for \(available); nothing was sent."

@@ -18,7 +18,8 @@ struct SubscriptionList {
         by rule: SubscriptionRule,
         _ policy: RelayPolicy
     ) throws(SubscriptionListError) {
-        guard let values = (try? JSONDocument(reading: bytes).root)?["subscriptions"]?.elements
+        guard let members = (try? JSONDocument(reading: bytes).root)?.members, members.count == 1,
+            members[0].key == "subscriptions", let values = members[0].value.elements
         else { throw .notAList }
         guard !values.isEmpty else { throw .empty }
         guard values.count <= SidecarDatabase.subscriptionLimit else { throw .tooMany }
@@ -58,7 +59,7 @@ package enum SubscriptionListError: Error, Hashable {
     var detail: String {
         switch self {
         case .notAList:
-            "The body has to be a JSON object with a list: {\"subscriptions\": [...]}."
+            "The body has to be a JSON object with a list alone: {\"subscriptions\": [...]}."
         case .empty: "'subscriptions' is empty; DELETE takes a recipient and its devices away."
         case .tooMany:
             "'subscriptions' has more than \(SidecarDatabase.subscriptionLimit) devices."
