@@ -186,10 +186,11 @@ package struct RelayModel: Hashable, Sendable {
 
     package func destination(of request: Destination.Request, at now: Timestamp) -> Destination? {
         guard let endpoint = endpoints.values.first(where: { $0.digest == request.digest }),
-            devices[endpoint.device] != nil
+            let device = devices[endpoint.device]
         else { return nil }
         return Destination(
             endpoint: endpoint,
+            app: device.app,
             reach: reach(endpoint.id, at: now),
             takesMessage: request.message.map { takes($0, at: endpoint, now: now) } ?? false,
             time: now

@@ -50,13 +50,14 @@ enum HTTPLoad {
         guard let secrets = file.withBytes({ RelaySecrets(reading: $0) }),
             let url = PublicURL("http://127.0.0.1:8080")
         else { throw LoadFailure.refused }
-        let gate = RegistrationGate([:])
+        let gate = RegistrationGate([LoadDevices.app: .invited])
         var logger = Logger(label: "load")
         logger.logLevel = .critical
         return RelayAPI.router(
             sender: SenderRoutes(
                 store: store,
                 url: url,
+                gate: gate,
                 limits: LoadDatabase.limits,
                 secrets: secrets,
                 queued: queued

@@ -194,6 +194,8 @@ struct HostileRelayTests {
         #expect(last.status == 503)
         #expect(last.headers["retry-after"] == "5")
         #expect(last.body.contains("urn:sealedpush:problem:unavailable"))
+        let log = try String(contentsOfFile: folder + "/log", encoding: .utf8)
+        #expect(log.contains("the disk of the database is full"))
         // What is too little for a message may be enough for a few questions.
         var unready = try await readiness(of: relay)
         for _ in 0..<100 where unready.status == 200 { unready = try await readiness(of: relay) }
@@ -208,6 +210,37 @@ struct HostileRelayTests {
         #expect(try await readiness(of: relay).status == 200)
         #expect(try await messages.areKnown(at: port))
         #expect(relay.stop() == 0)
+    }
+
+    @Test(.enabled(if: hasOwnDisks, "NOT RUN: this user may not mount a disk of its own"))
+    func `a sidecar on a full disk is not ready until it has room, and its log says why`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = ["sender", "init", "--store", "server"]
+        #expect(try Tool.run(BuiltProgram.named("sealedpush"), store, in: folder).status == 0)
+        let place = folder + "/sidecar"
+        let script = #"mkdir "$1"; mount -t tmpfs -o size=1m,mode=0700 none "$1"; shift; exec "$@""#
+        let sidecar = try await ServedRelay(
+            ["--store", "server", "--topic", "com.example.app", "--port", "0"],
+            in: folder,
+            as: ["seal-service", "run"],
+            within: ["unshare", "-Urm", "sh", "-c", script, "sh", place]
+        )
+        #expect(try await readiness(of: sidecar).status == 200)
+        let filler = sidecar.path(place) + "/filler"
+        try fill(filler)
+        // What the log of the database has still room for is written.
+        var unready = try await readiness(of: sidecar)
+        for _ in 0..<1_000 where unready.status == 200 {
+            unready = try await readiness(of: sidecar)
+        }
+        #expect(unready.status == 503)
+        let log = try String(contentsOfFile: folder + "/sidecar.log", encoding: .utf8)
+        #expect(log.contains("the disk of the database is full"))
+        try FileManager.default.removeItem(atPath: filler)
+        #expect(try await readiness(of: sidecar).status == 200)
+        #expect(sidecar.stop() == 0)
     }
 
     /// Writes a file until the disk is full.

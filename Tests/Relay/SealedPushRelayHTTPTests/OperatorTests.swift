@@ -15,6 +15,9 @@ import Testing
 
 struct OperatorTests {
     private let app = AppEnvironment(app: "chat", environment: .production)
+    private let gate = RegistrationGate([
+        AppEnvironment(app: "chat", environment: .production): .invited
+    ])
 
     @Test func `a relay is ready as long as its database answers, and says what is paused`()
         async throws
@@ -22,7 +25,12 @@ struct OperatorTests {
         let store = ModelRelayStore()
         let sample = SampleDevice()
         try await store.add(try sample.active(), nil)
-        let router = OperatorAPI.router(store: store, unserved: [app], metrics: MetricsPage())
+        let router = OperatorAPI.router(
+            store: store,
+            gate: gate,
+            unserved: [app],
+            metrics: MetricsPage()
+        )
         try await Application(router: router).test(.router) { client in
             let ready = try await client.execute(uri: "/health/ready", method: .get)
             #expect(ready.status == .ok)
@@ -39,11 +47,59 @@ struct OperatorTests {
         }
     }
 
+    @Test func `an app that no setting names is told as long as it has had devices`() async throws {
+        let store = ModelRelayStore()
+        let gate = RegistrationGate([
+            AppEnvironment(app: "chat", environment: .sandbox): .invited,
+            AppEnvironment(app: "mail", environment: .production): .open,
+        ])
+        let router = OperatorAPI.router(
+            store: store,
+            gate: gate,
+            unserved: [],
+            metrics: MetricsPage()
+        )
+        try await Application(router: router).test(.router) { client in
+            let empty = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(empty.json?["notices"]?.elements?.isEmpty == true)
+            let sample = SampleDevice()
+            let device = sample.registered()
+            try await store.add(device, nil)
+            var active = device
+            try sample.activate(&active, at: SampleDevice.now)
+            _ = try await store.change(device.id) { [active] device, _ in device = active }
+            let ready = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(ready.status == .ok)
+            let notices = ready.json?["notices"]?.elements?.compactMap(\.string) ?? []
+            #expect(notices.count == 1)
+            #expect(notices.first?.hasPrefix("chat (production): has devices here, but no") == true)
+        }
+    }
+
+    @Test(arguments: ["//health/ready", "/health//ready", "/health/ready/", "/metrics/"])
+    func `an operator's path has one spelling`(_ path: String) async throws {
+        let router = OperatorAPI.router(
+            store: ModelRelayStore(),
+            gate: gate,
+            unserved: [],
+            metrics: MetricsPage()
+        )
+        try await Application(router: router).test(.router) { client in
+            let answer = try await client.execute(uri: path, method: .get)
+            #expect(answer.status == .notFound)
+        }
+    }
+
     @Test func `a method that an operator's path does not have is told with those that it has`()
         async throws
     {
         let store = ModelRelayStore()
-        let router = OperatorAPI.router(store: store, unserved: [], metrics: MetricsPage())
+        let router = OperatorAPI.router(
+            store: store,
+            gate: gate,
+            unserved: [],
+            metrics: MetricsPage()
+        )
         try await Application(router: router).test(.router) { client in
             let answer = try await client.execute(uri: "/metrics", method: .post)
             #expect(answer.problem == "method-not-allowed")
@@ -57,7 +113,12 @@ struct OperatorTests {
         async throws
     {
         let store = ModelRelayStore()
-        let router = OperatorAPI.router(store: store, unserved: [], metrics: MetricsPage())
+        let router = OperatorAPI.router(
+            store: store,
+            gate: gate,
+            unserved: [],
+            metrics: MetricsPage()
+        )
         try await Application(router: router).test(.router) { client in
             // The question is answered, and the write fails.
             store.fail(1, after: 1)
@@ -79,6 +140,7 @@ struct OperatorTests {
         conditions.note(.tokenUnreadable, of: app)
         let router = OperatorAPI.router(
             store: ModelRelayStore(),
+            gate: gate,
             unserved: [],
             metrics: MetricsPage(),
             conditions: conditions
@@ -109,7 +171,12 @@ struct OperatorTests {
                 "request_seconds_count 1", "request_seconds_sum 1.5",
             ]
         )
-        let router = OperatorAPI.router(store: ModelRelayStore(), unserved: [], metrics: page)
+        let router = OperatorAPI.router(
+            store: ModelRelayStore(),
+            gate: gate,
+            unserved: [],
+            metrics: page
+        )
         try await Application(router: router).test(.router) { client in
             let answer = try await client.execute(uri: "/metrics", method: .get)
             #expect(answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")

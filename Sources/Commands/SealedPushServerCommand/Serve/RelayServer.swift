@@ -65,10 +65,11 @@ struct RelayServer {
             }
         }
         let unserved = settings.apps.map(\.app).filter { routes[$0] == nil }
-        tellWhatIsMissing(unserved)
         let gate = RegistrationGate(
             Dictionary(uniqueKeysWithValues: settings.apps.map { ($0.app, $0.policy) })
         )
+        let known = (try? await store.lanes().values.map(\.app)) ?? []
+        tellWhatIsMissing(unserved, known.filter { gate.policy(of: $0) == nil })
         let conditions = RelayConditions(connections)
         let worker = RelayWorker(
             store: store,
@@ -97,7 +98,7 @@ struct RelayServer {
         var services: [any Service] = [
             WorkerService(worker: worker, limit: Self.stopLimit),
             OwnPushService(pushes: pushes),
-            operators(store, unserved, conditions, ports),
+            operators(store, gate, unserved, conditions, ports),
             api(store, secrets, pushes, gate, worker, server, connections, ports),
         ]
         if let store = store as? PostgreSQLRelayStore {
@@ -134,6 +135,7 @@ struct RelayServer {
         let sender = SenderRoutes(
             store: store,
             url: settings.publicURL,
+            gate: gate,
             limits: RelayLimits(),
             secrets: secrets
         ) { worker.wake() }
@@ -158,12 +160,14 @@ struct RelayServer {
 
     private func operators(
         _ store: any RelayStore,
+        _ gate: RegistrationGate,
         _ unserved: [AppEnvironment],
         _ conditions: RelayConditions,
         _ ports: ListeningPorts
     ) -> some Service {
         let router = OperatorAPI.router(
             store: store,
+            gate: gate,
             unserved: unserved,
             metrics: metrics,
             conditions: conditions
@@ -205,9 +209,11 @@ struct RelayServer {
         return quiet
     }
 
-    private func tellWhatIsMissing(_ unserved: [AppEnvironment]) {
-        if settings.apps.isEmpty {
-            Console.note("no app is served; name one with --topic, or in a file with --config")
+    private func tellWhatIsMissing(_ unserved: [AppEnvironment], _ unnamed: [AppEnvironment]) {
+        for app in unnamed {
+            Console.note(
+                "\(app.name) has devices here, but no setting names it, so its messages are refused"
+            )
         }
         for app in unserved {
             Console.note(

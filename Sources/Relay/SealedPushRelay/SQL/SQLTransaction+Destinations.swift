@@ -11,7 +11,8 @@ extension SQLTransaction {
     /// - Returns: The query.
     package static func destinations(_ asked: String) -> String {
         """
-        SELECT asked.number, endpoint.*, device.state, device.since, published.ids,
+        SELECT asked.number, endpoint.*, device.app, device.environment, device.state, device.since,
+            published.ids,
             (SELECT TRUE FROM recent
                 WHERE recent.endpoint = endpoint.id AND recent.body_hash = asked.hash) IS NOT NULL AS known,
             (SELECT TRUE FROM claim
@@ -41,6 +42,7 @@ extension Destination {
         let (isKnown, isClaimed): (Bool, Bool) = (try row.value("known"), try row.value("claimed"))
         self.init(
             endpoint: endpoint,
+            app: try AppEnvironment(row),
             reach: endpoint.reach(of: state, at: now),
             takesMessage: request.message.map { message in
                 isKnown

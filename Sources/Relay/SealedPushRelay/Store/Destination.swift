@@ -7,6 +7,8 @@ package import SealedPush
 package struct Destination: Hashable, Sendable {
     /// The endpoint.
     package let endpoint: Endpoint
+    /// The app of its device.
+    package let app: AppEnvironment
     /// What its sender is answered.
     package let reach: Endpoint.Reach
     /// Whether the request's message may be sealed to its prekey, or was accepted before: a
@@ -17,11 +19,13 @@ package struct Destination: Hashable, Sendable {
 
     package init(
         endpoint: Endpoint,
+        app: AppEnvironment,
         reach: Endpoint.Reach,
         takesMessage: Bool,
         time: Timestamp
     ) {
         self.endpoint = endpoint
+        self.app = app
         self.reach = reach
         self.takesMessage = takesMessage
         self.time = time

@@ -27,7 +27,7 @@ package final class RegistrationGate: Sendable {
     }
 
     /// The policy of an app; nil if it is not served.
-    func policy(of app: AppEnvironment) -> Policy? { apps[app] }
+    package func policy(of app: AppEnvironment) -> Policy? { apps[app] }
 
     /// Takes an activation push of any kind, or says how long to wait.
     ///

@@ -12,12 +12,14 @@ package enum OperatorAPI {
     ///
     /// - Parameters:
     ///   - store: Where the messages are.
+    ///   - gate: Which apps are served.
     ///   - unserved: The apps for which there are no credentials.
     ///   - metrics: The metrics.
     ///   - conditions: What the server has met lately.
     /// - Returns: The router.
     package static func router(
         store: any RelayStore,
+        gate: RegistrationGate,
         unserved: [AppEnvironment],
         metrics: MetricsPage,
         conditions: RelayConditions = RelayConditions()
@@ -26,7 +28,7 @@ package enum OperatorAPI {
         router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
         router.get("health/ready") { _, _ in
-            await readiness(of: store, unserved, conditions)
+            await readiness(of: store, gate, unserved, conditions)
         }
         router.get("metrics") { _, _ in
             Response(
@@ -41,6 +43,7 @@ package enum OperatorAPI {
     /// Whether requests are served, and what an operator has to look at.
     private static func readiness(
         of store: any RelayStore,
+        _ gate: RegistrationGate,
         _ unserved: [AppEnvironment],
         _ conditions: RelayConditions
     ) async -> Response {
@@ -49,6 +52,13 @@ package enum OperatorAPI {
         var isReady = true
         do {
             for (app, lane) in try await store.lanes().values {
+                guard gate.policy(of: app) != nil else {
+                    notices.append(
+                        "\(app.name): has devices here, but no setting names it; its messages are"
+                            + " refused, and what waits is not pushed"
+                    )
+                    continue
+                }
                 switch lane.cause {
                 case .credentials: notices.append("\(app.name): the credentials are refused")
                 case .unavailable: notices.append("\(app.name): the push service is not reached")

@@ -13,6 +13,7 @@ package import SealedPushRelay
 package final class SenderRoutes: Sendable {
     private let store: any RelayStore
     private let url: PublicURL
+    private let gate: RegistrationGate
     private let secrets: RelaySecrets
     private let queued: @Sendable () -> Void
     private let limits: RelayLimits
@@ -25,18 +26,21 @@ package final class SenderRoutes: Sendable {
     /// - Parameters:
     ///   - store: Where devices and messages are.
     ///   - url: Where the world reaches the relay.
+    ///   - gate: Which apps are served.
     ///   - limits: What the store allows, which senders are told.
     ///   - secrets: The keys of the names of messages in URLs.
     ///   - queued: Is told that there is something for the workers; it must return at once.
     package init(
         store: any RelayStore,
         url: PublicURL,
+        gate: RegistrationGate,
         limits: RelayLimits,
         secrets: RelaySecrets,
         queued: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.url = url
+        self.gate = gate
         self.limits = limits
         self.secrets = secrets
         self.queued = queued
@@ -147,6 +151,8 @@ package final class SenderRoutes: Sendable {
                 token.isValid(for: key, at: url, now: found.time)
             else { throw Problem.vapidRefused }
         }
+        // Nothing would push it, until the operator names the app again.
+        guard gate.policy(of: found.app) != nil else { throw Problem.unavailable }
         return found
     }
 

@@ -28,7 +28,7 @@ package enum RelayAPI {
         let tracer = tracer ?? InstrumentationSystem.tracer
         if !(tracer is NoOpTracer) { router.add(middleware: RouteTrace(tracer: tracer)) }
         router.add(middleware: RouteLog(logger: logger))
-        router.add(middleware: AnswerRules())
+        router.add(middleware: AnswerRules(failures: FailureLog(logger)))
         router.add(middleware: PathRule())
         sender.add(to: router)
         device.add(to: router)
@@ -40,6 +40,8 @@ package enum RelayAPI {
 
 /// Tells every failure as a problem, and keeps URLs from other servers.
 private struct AnswerRules<Context: RequestContext>: RouterMiddleware {
+    let failures: FailureLog
+
     @concurrent func handle(
         _ request: Request,
         context: Context,
@@ -50,7 +52,8 @@ private struct AnswerRules<Context: RequestContext>: RouterMiddleware {
             response = try await next(request, context)
         } catch let problem as Problem {
             response = problem.response(from: request, context: context)
-        } catch is RelayStoreError {
+        } catch let error as RelayStoreError {
+            failures.note(error)
             response = Problem.unavailable.response(from: request, context: context)
         } catch let error as HTTPError where error.status == .notFound {
             response = Problem.unknown.response(from: request, context: context)

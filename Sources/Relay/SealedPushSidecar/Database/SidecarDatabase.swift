@@ -55,6 +55,19 @@ package final class SidecarDatabase: Sendable {
         }
     }
 
+    /// Writes something and takes it back, so that it is known whether the database takes writes.
+    package func touch() async throws(RelayStoreError) {
+        try await write { transaction in
+            // The pages are written although the row is gone; what nothing changes would not be.
+            let digest = Capability().digest.bytes
+            try transaction.change(
+                "INSERT INTO api_key (digest, name) VALUES (?, hex(randomblob(16)))",
+                digest
+            )
+            try transaction.change("DELETE FROM api_key WHERE digest = ?", digest)
+        }
+    }
+
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (SidecarTransaction) throws -> Value
     ) async throws(RelayStoreError) -> Value {

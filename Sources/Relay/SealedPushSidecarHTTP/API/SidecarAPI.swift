@@ -48,11 +48,14 @@ package final class SidecarAPI: Sendable {
     /// - Returns: The router.
     package func router(logger: Logger) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
-        router.add(middleware: SidecarRules(database: database, logger: logger))
+        let failures = FailureLog(logger)
+        router.add(
+            middleware: SidecarRules(database: database, logger: logger, failures: failures)
+        )
         router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response(status: .ok) }
         router.get("health/ready") { [self] _, _ in
-            _ = try await database.keyNames()
+            try await database.touch()
             guard !isFailing() else { throw SidecarProblem.unavailable }
             return Response(status: .ok)
         }
@@ -200,6 +203,7 @@ package final class SidecarAPI: Sendable {
 private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
     let database: SidecarDatabase
     let logger: Logger
+    let failures: FailureLog
 
     @concurrent func handle(
         _ request: Request,
@@ -217,7 +221,8 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
             response = try await next(request, context)
         } catch let problem as SidecarProblem {
             response = problem.response(from: request, context: context)
-        } catch is RelayStoreError {
+        } catch let error as RelayStoreError {
+            failures.note(error)
             let problem = SidecarProblem.unavailable
             response = problem.response(from: request, context: context)
         } catch let error as HTTPError where error.status == .notFound {

@@ -265,7 +265,13 @@ private struct Parts {
         pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) { [gate] in
             gate.note($0, $2, of: $1)
         }
-        sender = SenderRoutes(store: store, url: url, limits: limits, secrets: secrets)
+        sender = SenderRoutes(
+            store: store,
+            url: url,
+            gate: gate,
+            limits: limits,
+            secrets: secrets
+        )
         device = DeviceRoutes(
             store: store,
             url: url,
