@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import Foundation
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayHTTP
@@ -74,6 +75,10 @@ struct RelaySettingsTests {
         ("{\"data\":\"\",\n\"data\":\"\"}", "comes twice, at byte 12, in line 2: 'data'"),
         ("{\"listen\":\n{\"port\":1,}}", "has no place there, in line 2"),
         (#"{"apps":["a"],"app":{"a":{"topic":"a\u000ab"}}}"#, "app.a.topic"),
+        (#"{"listen":"127.0.0.1:80"}"#, "'listen' has to be an object with 'host', 'port'"),
+        (#"{"apps":"a"}"#, "'apps' has to be a list of texts"),
+        (#"{"public-url":1}"#, "'public-url' has to be a text"),
+        (#"{"apps":["a"],"app":{"b":{}}}"#, "'app.b', but 'apps' does not name it"),
     ])
     func `a setting that makes no sense is named`(_ json: String, _ name: String) async throws {
         let error = await #expect(throws: CommandError.self) { _ = try await settings(json) }
@@ -81,6 +86,54 @@ struct RelaySettingsTests {
         #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
         // No value is told: it may be a secret.
         #expect(error?.message.contains("password") == false)
+    }
+
+    @Test(arguments: [
+        ("listen.port", #"{"listen": {"port": ...}}"#),
+        ("listen_port", #"{"listen": {"port": ...}}"#),
+        ("LISTEN_PORT", #"{"listen": {"port": ...}}"#),
+        ("listenHost", #"{"listen": {"host": ...}}"#),
+        ("operator.port", #"{"operator": {"port": ...}}"#), ("tls.key", #"{"tls": {"key": ...}}"#),
+        ("publicUrl", #"{"public-url": ...}"#), ("public_url", #"{"public-url": ...}"#),
+        ("PUBLIC-URL", #"{"public-url": ...}"#), ("logLevel", #"{"log-level": ...}"#),
+        ("trusted.proxies", #"{"trusted-proxies": ...}"#),
+        (
+            "app.com.example.app.certificate-key",
+            #"{"app": {"NAME": {"certificate-key": ...}}}, with 'NAME' in 'apps'"#
+        ),
+        ("app.chat.topic", #"{"app": {"NAME": {"topic": ...}}}, with 'NAME' in 'apps'"#),
+        ("nothing", nil), ("host", nil),
+    ])
+    func `a name as the documents write it is told with its nesting`(
+        _ name: String,
+        _ nesting: String?
+    ) async throws {
+        let error = await #expect(throws: CommandError.self) {
+            _ = try await settings(#"{"\#(name)":"x"}"#)
+        }
+        #expect(error?.message == "the file of settings has '\(name)', which is no setting")
+        #expect(error?.hint == nesting.map { "write it as \($0)" })
+    }
+
+    @Test func `a relay without an app does not start, and makes nothing`() throws {
+        let folder = try Folder()
+        let line = #"unset $(env | sed -n "s/^\(SEALEDPUSH_[A-Z_]*\)=.*/\1/p"); exec "$@""#
+        let run = try BuiltCommand.run(["serve", "--data", folder.path("data")], line)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("error: no app is named, so no device could register\n"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data")))
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "http://127.0.0.1:9000"), ("localhost", "http://localhost:9000"),
+        ("::1", "http://[::1]:9000"), ("[::1]", "http://[::1]:9000"),
+    ])
+    func `without a public URL a relay has that of its address`(
+        _ host: String,
+        _ url: String
+    ) async throws {
+        let settings = try await settings("{}", ["--host", host, "--port", "9000"])
+        #expect(settings.publicURL.origin.text == url)
     }
 
     @Test(arguments: SampleOrigins.refused.filter { !$0.isEmpty })

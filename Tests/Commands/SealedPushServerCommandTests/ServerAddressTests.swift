@@ -31,7 +31,7 @@ struct ServerAddressTests {
 
     @Test func `a port that is taken is told in one line, before anything is made`() async throws {
         try await whileListening { port in
-            let serve = ["serve", "--data", folder.path("data")]
+            let serve = ["serve", "--topic", "a.b", "--data", folder.path("data")]
             for options in [
                 ["--port", "\(port)"], ["--port", "1", "--operator-port", "\(port)"],
             ] where options[1] != "1" || geteuid() == 0 {

@@ -25,7 +25,8 @@ struct FirstStartTests {
         let process = Process()
         process.executableURL = BuiltProgram.named("sealedpush-server")
         process.arguments = [
-            "serve", "--data", name, "--port", "\(try Tool.freePort())", "--operator-port", "0",
+            "serve", "--data", name, "--topic", "com.example.app", "--operator-port", "0",
+            "--port", "\(try Tool.freePort())",
         ]
         process.currentDirectoryURL = URL(filePath: folder)
         process.standardError = FileHandle.nullDevice

@@ -31,7 +31,10 @@ final class ServedRelay: Sendable {
             ["-c", #"ulimit -n "$0" && exec "$@""#, "\(descriptors)"] + prefix + [program]
             + command + arguments
         process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Unless the arguments or a file say otherwise, the app of most devices in tests.
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["SEALEDPUSH_APPS": "chat"]) { $1 }
+            .merging(environment) { $1 }
         let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
         let errors = try FileHandle(forWritingTo: log)

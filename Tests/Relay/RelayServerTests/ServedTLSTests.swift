@@ -137,7 +137,7 @@ struct ServedTLSTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = "--tls-certificate '\(certificate)' --tls-key \(key)"
         let told = try shell(
-            "sealedpush-server serve \(files) --port \(try Tool.freePort()) 2>&1 && echo started"
+            "sealedpush-server serve --topic a.b \(files) --port \(try Tool.freePort()) 2>&1 && echo started"
                 + " || true"
         )
         let errors = told.split(separator: "\n").filter { $0.contains(": error: ") }

@@ -38,6 +38,12 @@ struct ServeCommand: AsyncParsableCommand {
             Console.note("the environment has \(name), which is no setting of a relay")
         }
         let settings = try RelaySettings(try await relay.reader(server.flags))
+        guard !settings.apps.isEmpty else {
+            throw CommandError.usage(
+                "no app is named, so no device could register",
+                hint: "give --topic with the app's bundle id, or name apps in a file ('apps')"
+            )
+        }
         #if os(Linux)
             guard forbid_dumps() == 0 else {
                 throw CommandError.failure("the process can't be kept out of core files")

@@ -13,6 +13,22 @@ enum SettingsFile {
         case group([String: Kind])
         /// A group of groups, whose names the operator chooses.
         case groups([String: Kind])
+
+        /// What a value has to be.
+        var words: String {
+            switch self {
+            case .text: "a text"
+            case .number: "a whole number"
+            case .texts: "a list of texts"
+            case .group(let members): "an object with \(Self.list(members))"
+            case .groups(let members):
+                "an object with an object for each app, with \(Self.list(members))"
+            }
+        }
+
+        private static func list(_ members: [String: Kind]) -> String {
+            members.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        }
     }
 
     private static let app: [String: Kind] = [
@@ -43,6 +59,13 @@ enum SettingsFile {
             throw .usage("the file of settings is not an object of JSON")
         }
         try check(root, .group(settings), at: "")
+        let listed = root["apps"]?.elements?.compactMap(\.string)
+        for (name, _) in root["app"]?.members ?? [] where listed?.contains(name) == false {
+            throw .usage(
+                "the file of settings has 'app.\(name)', but 'apps' does not name it",
+                hint: "'apps' is the list of the apps that are served"
+            )
+        }
     }
 
     /// The names in an environment that look like settings and are none, in order.
@@ -104,7 +127,10 @@ enum SettingsFile {
         case .group(let members):
             for (name, value) in value.members ?? [] {
                 guard let kind = members[name] else {
-                    throw .usage("the file of settings has '\(path)\(name)', which is no setting")
+                    throw .usage(
+                        "the file of settings has '\(path)\(name)', which is no setting",
+                        hint: nesting(of: path + name).map { "write it as \($0)" }
+                    )
                 }
                 try check(value, kind, at: "\(path)\(name).")
             }
@@ -116,7 +142,37 @@ enum SettingsFile {
             isRight = value.kind == .object
         }
         guard isRight else {
-            throw .usage("the setting '\(path.dropLast())' is not of the right type")
+            throw .usage("the setting '\(path.dropLast())' has to be \(kind.words)")
         }
+    }
+
+    /// The setting that a name probably means, as the file has it: objects in objects.
+    ///
+    /// Names are alike without their dots, hyphens and capitals.
+    private static func nesting(of name: String) -> String? {
+        let wanted = letters(of: name)
+        for (setting, kind) in settings.sorted(by: { $0.key < $1.key }) {
+            switch kind {
+            case .text, .number, .texts:
+                if letters(of: setting) == wanted { return "{\"\(setting)\": ...}" }
+            case .group(let members):
+                for member in members.keys.sorted()
+                where letters(of: setting + member) == wanted {
+                    return "{\"\(setting)\": {\"\(member)\": ...}}"
+                }
+            case .groups(let members):
+                // The longest end is the member: 'certificate-key', and not 'key'.
+                let ends = members.keys.filter { wanted.hasSuffix(letters(of: $0)) }
+                guard wanted.hasPrefix(letters(of: setting)),
+                    let member = ends.max(by: { $0.utf8.count < $1.utf8.count })
+                else { continue }
+                return "{\"\(setting)\": {\"NAME\": {\"\(member)\": ...}}}, with 'NAME' in 'apps'"
+            }
+        }
+        return nil
+    }
+
+    private static func letters(of name: String) -> String {
+        name.lowercased().filter(\.isLetter)
     }
 }
