@@ -34,7 +34,7 @@ struct AttachmentContentTests {
         }
     }
 
-    @Test(arguments: [
+    static let strangers: [([UInt8], String)] = [
         (bytes("\n  <!DOCTYPE HTML>"), "an HTML page"), (bytes("\u{FEFF}<html>"), "an HTML page"),
         (bytes("<?xml version"), "XML"), (bytes("<svg "), "an SVG picture"),
         (bytes("{\"error\":1}"), "JSON"), (bytes("[1]"), "JSON"),
@@ -49,7 +49,9 @@ struct AttachmentContentTests {
         ([0, 0, 0, 32] + bytes("ftypheic"), "a HEIC picture"),
         ([0, 0, 0, 32] + bytes("ftypmif1"), "a HEIC picture"),
         ([0, 0, 0, 32] + bytes("ftypavif"), "an AVIF picture"),
-    ])
+    ]
+
+    @Test(arguments: strangers)
     func `what is in the place of a picture is named`(_ head: [UInt8], _ words: String) {
         #expect(AttachmentType.png.mismatch(of: head) == words)
     }

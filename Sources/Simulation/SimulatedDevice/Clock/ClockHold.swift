@@ -45,7 +45,9 @@ struct ClockHold {
             guard event.soFar == nil else { break }
             let activity = self.look()
             let time = ContinuousClock.now - look
-            if left > .zero, activity.isConnected {
+            if activity.isEnding {
+                quiet = .zero
+            } else if left > .zero, activity.isConnected {
                 (isHeld, quiet) = (true, .zero)
                 left -= time
             } else if let timer = activity.nextTimer, timer <= timeLeft() {

@@ -32,6 +32,8 @@ struct HostActivity: Sendable {
     var isConnected = false
     /// The time until a timer runs that it has set.
     var nextTimer: Duration?
+    /// Whether it is about to end by its own fault.
+    var isEnding = false
 }
 
 /// An extension on its way through one push.
@@ -68,6 +70,8 @@ enum HostEvent: Sendable, Codable {
     case insecureLoadStopped(String)
     /// It could not make an attachment.
     case attachmentNotMade(AttachmentFailure)
+    /// What its process said of its end, which comes next.
+    case crashTold(String)
     /// Its process ended by itself; how, in a word.
     case crashed(String)
     /// Its process has this much anonymous memory, in bytes.

@@ -27,13 +27,14 @@ final class ChildProcess: Sendable {
 
     /// Starts a program with one descriptor besides the standard ones.
     ///
-    /// Its input is empty and its output goes to the standard error, so that this program's own
+    /// Its input is empty and all its output goes to one descriptor, so that this program's own
     /// output stays its own.
     ///
     /// - Parameters:
     ///   - executable: The path of the program.
     ///   - arguments: What it is given after its own name.
     ///   - variables: What is added to its environment.
+    ///   - output: Where its output goes; it need not stay open here.
     ///   - descriptor: What it inherits; it need not stay open here.
     ///   - inherited: The number that the descriptor has there, 3 or 4; it inherits none that is
     ///     higher.
@@ -42,12 +43,14 @@ final class ChildProcess: Sendable {
         executable: String,
         arguments: [String] = [],
         adding variables: [String: String],
+        writingTo output: Int32,
         inheriting descriptor: Int32,
         as inherited: Int32
     ) throws(SystemError) {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, inherited)
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)

@@ -32,8 +32,9 @@ final class ExtensionProcess: Sendable {
         /// How it ended, in a word.
         var word: String {
             if let fault { return fault }
+            if isAborted { return "signal \(SIGABRT)" }
             let end = end?.description ?? "unknown"
-            return isReady || isAborted ? end : "\(end), and no word of an extension host"
+            return isReady ? end : "\(end), and no word of an extension host"
         }
     }
 
@@ -48,6 +49,7 @@ final class ExtensionProcess: Sendable {
     private let child: ChildProcess
     private let channel: FrameChannel
     private let gauge: MemoryGauge
+    private let output: ErrorOutput
     private let center: DeviceCenter
     private let donations: any DonationBacking
     private let state = Mutex(State())
@@ -70,16 +72,21 @@ final class ExtensionProcess: Sendable {
         channel.limitSending(to: Self.sendLimit)
         // A descriptor that is duplicated onto itself would be closed in the new program.
         let inherited: Int32 = theirs == 3 ? 4 : 3
+        let output = try ErrorOutput()
+        defer { close(output.descriptor) }
+        self.output = output
         child = try ChildProcess(
             executable: executable,
             arguments: arguments,
             adding: Self.variables(channel: inherited),
+            writingTo: output.descriptor,
             inheriting: theirs,
             as: inherited
         )
         gauge = MemoryGauge(folder: child.folder)
         self.center = center
         self.donations = donations
+        output.start()
         run.isGiven(self, isNew: true)
         _ = join(run)
         Thread.detachNewThread { self.receive() }
@@ -90,6 +97,9 @@ final class ExtensionProcess: Sendable {
     /// The system's number of it; nil after its end, as the number may be another's then.
     var id: pid_t? { child.livingID }
 
+    /// Whether it is about to end by its own fault.
+    var isEnding: Bool { output.isEnding }
+
     /// How many runs something may come of.
     var openRuns: Int { state.withLock(\.runs.count) }
 
@@ -97,9 +107,14 @@ final class ExtensionProcess: Sendable {
         var variables = [
             ExtensionHost.channelVariable: "\(channel)", SimulatedHome.variable: SimulatedHome.path,
         ]
-        // A crash is an everyday event here, and a backtrace takes longer than the test.
+        // Of a crash a report names the function; all else would take longer than the test.
         let name = "SWIFT_BACKTRACE"
-        if ProcessInfo.processInfo.environment[name] == nil { variables[name] = "enable=no" }
+        if ProcessInfo.processInfo.environment[name] == nil {
+            variables[name] = """
+                enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,\
+                limit=16,top=0,symbolicate=fast,cache=no,timeout=3s
+                """
+        }
         return variables
     }
 
@@ -157,7 +172,8 @@ final class ExtensionProcess: Sendable {
     /// Has the process abort, and all runs in it with it.
     func abort() {
         state.withLock { ($0.isRetired, $0.isAborted) = (true, true) }
-        child.signal(SIGABRT)
+        // As if by SIGABRT, of which the runtime would make a backtrace first.
+        child.signal(SIGKILL)
     }
 
     /// Kills the process.
@@ -249,8 +265,9 @@ extension ExtensionProcess {
             return last
         }
         wakeUp.signal()
-        for run in last.runs.activeRuns { run.processEnded(last.word) }
+        let words = last.isKilled || last.isAborted ? nil : output.lastWords
+        for run in last.runs.activeRuns { run.processEnded(last.word, words) }
         guard !last.isEndMeant else { return }
-        for run in last.runs.runsThatAreOver { run.processEnded(last.word) }
+        for run in last.runs.runsThatAreOver { run.processEnded(last.word, words) }
     }
 }

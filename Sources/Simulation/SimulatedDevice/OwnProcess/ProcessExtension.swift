@@ -97,15 +97,18 @@ final class ProcessExtension: HostedExtension {
         tell(event)
     }
 
-    /// Hears that the process has ended.
-    func processEnded(_ how: String) {
+    /// Hears that the process has ended, and what it said of that.
+    func processEnded(_ how: String, _ words: String?) {
         // A process that had ended before the push came is no fault of this push.
         let isUntouched = state.withLock { state in
             guard !state.isFirst, !state.isTaken, !state.isOver else { return false }
             state.process = nil
             return true
         }
-        guard isUntouched else { return tell(.crashed(how)) }
+        guard isUntouched else {
+            if let words { tell(.crashTold(words)) }
+            return tell(.crashed(how))
+        }
         launch()
         sendRequest()
     }

@@ -39,10 +39,12 @@ final class ProcessHost: ExtensionHosting {
     var processID: pid_t? { state.withLock(\.process)?.id }
 
     func activity(all: Bool) -> HostActivity {
-        guard let id = processID else { return HostActivity() }
+        let process = state.withLock(\.process)
+        guard let process, let id = process.id else { return HostActivity() }
         return HostActivity(
             isConnected: OpenConnections(of: id).hasAny,
-            nextTimer: Timers(of: id).next
+            nextTimer: Timers(of: id).next,
+            isEnding: process.isEnding
         )
     }
 

@@ -33,6 +33,9 @@ extension DeliveryReport {
             /// The extension released its content handler without calling it, so it can no longer
             /// hand over.
             case handlerReleased
+            /// The process that ends next said so of its end: the function in which it crashed, and
+            /// the message of a `fatalError`.
+            case crashTold(String)
             /// The extension's process ended by itself; the value is the signal, or else the exit
             /// code.
             ///
@@ -116,6 +119,7 @@ extension DeliveryReport.Event.Kind {
         case .handedOverAgain: "handedOverAgain"
         case .handedOverLate: "handedOverLate"
         case .handlerReleased: "handlerReleased"
+        case .crashTold: "crashTold"
         case .crashed: "crashed"
         case .killed: "killed"
         case .clockMoved: "clockMoved"
@@ -144,7 +148,7 @@ extension DeliveryReport.Event.Kind {
     /// The details of the event in reports.
     var detail: String? {
         switch self {
-        case .crashed(let end): end
+        case .crashed(let end), .crashTold(let end): end
         case .insecureLoadStopped(let url): url
         case .clockMoved(let time): "to \(time.milliseconds) ms"
         case .clockHeld(let time), .clockHeldAfterward(let time):

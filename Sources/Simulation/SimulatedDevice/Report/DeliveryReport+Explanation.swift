@@ -24,8 +24,9 @@ extension DeliveryReport {
         case .startedTooSlowly:
             "The extension took too long to start and was ended without a warning, so \(result)."
         case .crashed(let how) where outcome == .droppedAfterCrash:
-            "The extension's process ended\(inBrackets(how)), and its app may filter notifications, so \(result)."
-        case .crashed(let how): "The extension's process ended\(inBrackets(how)), so \(result)."
+            "The extension's process ended\(inBrackets(how + told)), and its app may filter notifications, so \(result)."
+        case .crashed(let how):
+            "The extension's process ended\(inBrackets(how + told)), so \(result)."
         case .exceededMemory:
             "The extension used more memory than it may and was ended without a warning, so \(result)."
         case .handedOverNoText:
@@ -35,7 +36,7 @@ extension DeliveryReport {
         case .handedOverAtWarning:
             "The extension handed over only when it was warned that its time was up\(network.isEmpty ? "" : ",\(network)"); \(result)."
         case .crashedAfterHandOver(let how):
-            "The extension's process ended\(inBrackets(how)) after it had handed over; \(result)."
+            "The extension's process ended\(inBrackets(how + told)) after it had handed over; \(result)."
         case .exceededMemoryAfterHandOver:
             "The extension used more memory than it may after it had handed over; \(result)."
         case .insecureLoadStopped(let url):
@@ -117,6 +118,14 @@ extension DeliveryReport {
     private var network: String {
         for case .clockHeld(let time) in events.map(\.kind) {
             return " after \(time.wholeSeconds) s of network, for which the clock stood still"
+        }
+        return ""
+    }
+
+    /// What the process said of its end, to stand behind how it ended.
+    private var told: String {
+        for case .crashTold(let words) in events.map(\.kind) {
+            return "\(words.hasPrefix("in ") ? "" : ":") \(words)"
         }
         return ""
     }

@@ -102,7 +102,7 @@ extension DeliveryReport.Event.Kind {
         switch self {
         case .launched, .created, .received, .returned, .warned, .warningReturned, .handedOver,
             .handedOverAtWarning, .handedOverAgain, .handedOverLate, .handlerReleased,
-            .attachmentNotMade, .insecureLoadStopped, .crashed, .killed:
+            .attachmentNotMade, .insecureLoadStopped, .crashTold, .crashed, .killed:
             true
         default: false
         }

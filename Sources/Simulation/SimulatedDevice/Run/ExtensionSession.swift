@@ -118,6 +118,7 @@ final class ExtensionSession: Sendable {
         case .insecureLoadStopped(let url): note(.insecureLoadStopped(url.withoutQuery))
         case .attachmentNotMade(let failure):
             note(.attachmentNotMade(failure.file, type: failure.type, code: failure.code))
+        case .crashTold(let words): note(.crashTold(words))
         case .crashed(let how): crash(how)
         case .memory(let bytes):
             guard !state.withLock({ $0.isDead || $0.isClosed }) else { return }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoundationNetworking
 import SealedPush
 import Synchronization
 import TestSupport

@@ -1,0 +1,67 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The standard error of a program: it is passed on to this program's, and listened to for the
+/// program's last words.
+final class ErrorOutput: Sendable {
+    /// Longer than a line of interest.
+    private static let lineLimit = 4096
+
+    /// The end that the program writes to; to be closed here once the program has it.
+    let descriptor: Int32
+    private let reading: Int32
+    private let words = Mutex(LastWords())
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Opens two connected ends.
+    ///
+    /// - Throws: what the system says where it has no descriptor left.
+    init() throws(SystemError) {
+        (reading, descriptor) = try FrameChannel.pair()
+    }
+
+    deinit {
+        close(reading)
+    }
+
+    /// Begins to read.
+    func start() {
+        Thread.detachNewThread { self.read() }
+    }
+
+    /// Whether the program is about to end by its own fault.
+    var isEnding: Bool { words.withLock(\.hasBegun) }
+
+    /// What the program said of its end, once it has ended; a program that it has started may hold
+    /// its output open, so it is waited for a second at most.
+    var lastWords: String? {
+        _ = ended.wait(timeout: .now() + 1)
+        return words.withLock(\.text)
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        var line: [UInt8] = []
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                unsafe Foundation.read(reading, buffer.baseAddress, buffer.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            FileHandle.standardError.write(Data(buffer[..<count]))
+            for byte in buffer[..<count] {
+                if byte == UInt8(ascii: "\n") {
+                    words.withLock { $0.take(Substring(decoding: line, as: UTF8.self)) }
+                    line = []
+                } else if line.count < Self.lineLimit {
+                    line.append(byte)
+                }
+            }
+        }
+        ended.signal()
+    }
+}
