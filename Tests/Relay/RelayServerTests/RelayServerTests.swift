@@ -127,8 +127,8 @@ struct RelayServerTests {
         let port = try Tool.freePort()
         let arguments = ["--store", "server", "--topic", "com.example.app", "--port", "\(port)"]
         let command = ["seal-service", "run"]
-        // Without leave it asks no relay on this machine, and its message waits.
-        var sidecar = try await ServedRelay(arguments, in: folder, as: command)
+        let allowed = arguments + ["--allow-origin", relay.url]
+        var sidecar = try await ServedRelay(allowed, in: folder, as: command)
         let json = [
             "-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json", "-d",
         ]
@@ -137,6 +137,9 @@ struct RelayServerTests {
             "\(sidecar.url)/v1/recipients/user-of-mine",
             ["-X", "PUT"] + json + [recipients]
         )
+        #expect(sidecar.stop() == 0)
+        // Without leave it asks no relay on this machine, and its message waits.
+        sidecar = try await ServedRelay(arguments, in: folder, as: command)
         let message =
             #"{"to":["user-of-mine"],"payload":{"aps":{"alert":{"body":"By the sidecar"}}}}"#
         let posted = try curl("\(sidecar.url)/v1/messages", json + [message]).json
@@ -144,11 +147,7 @@ struct RelayServerTests {
         // Killed in the middle of an attempt, the next one would wait a minute.
         try await Task.sleep(for: .milliseconds(500))
         sidecar.kill()
-        sidecar = try await ServedRelay(
-            arguments + ["--allow-origin", relay.url],
-            in: folder,
-            as: command
-        )
+        sidecar = try await ServedRelay(allowed, in: folder, as: command)
         #expect(try await phone.nextText() == "By the sidecar")
         let key = ["-H", "Authorization: Bearer \(apiKey)"]
         var result: String?
