@@ -13,6 +13,8 @@ final class OneAnswerServer: Sendable {
     enum Body: Hashable, Sendable {
         case bytes(Int)
         case endless
+        /// It sends the client to another server.
+        case redirect(String)
         /// There is no answer, not even a head.
         case none
     }
@@ -69,6 +71,10 @@ final class OneAnswerServer: Sendable {
         switch body {
         case .bytes(let count): limit = count
         case .endless: break
+        case .redirect(let url):
+            let head = "HTTP/1.1 307 Elsewhere\r\nLocation: \(url)\r\nContent-Length: 0\r\n\r\n"
+            _ = send(Array(head.utf8), to: connection)
+            return 0
         case .none:
             _ = unsafe read(connection, &buffer, buffer.count)
             return 0

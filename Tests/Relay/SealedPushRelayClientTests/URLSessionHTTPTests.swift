@@ -43,6 +43,14 @@ struct URLSessionHTTPTests {
         }
     }
 
+    @Test func `a relay sends no request, and so no proof, to another server`() async throws {
+        let other = try OneAnswerServer(.bytes(0))
+        let server = try OneAnswerServer(.redirect(other.origin))
+        let url = try #require(URL(string: server.origin))
+        let request = RelayRequest(method: "POST", url: url, headers: [:], body: [1])
+        #expect(try await URLSessionHTTP().send(request).status == 307)
+    }
+
     @Test func `a request that is cancelled ends at once`() async throws {
         let request = try request(to: OneAnswerServer(.none))
         let sending = Task { try await URLSessionHTTP().send(request) }
