@@ -116,9 +116,9 @@ package enum Problem: Error, Hashable {
         case .wrongHeader(.wrongLifetime): "TTL has to be a whole number of seconds."
         case .wrongHeader(.wrongUrgency): "Urgency has to be very-low, low, normal or high."
         case .wrongHeader(.wrongTopic): "Topic has to be 1 to 32 characters of base64url."
-        case .vapidRequired: "Sign the request with the key of the subscription (RFC 8292)."
+        case .vapidRequired: "Sign the request with the key of the endpoint (RFC 8292)."
         case .vapidRefused:
-            "The signature is not by the key of the subscription, or not for this server and time."
+            "The signature is not by the key of the endpoint, or not for this server and time."
         case .unknown: "There is nothing here."
         case .stalePrekey: "Fetch the device's bundle again, and seal the message once more."
         case .notActive: "The device has no token that works; activate one first."

@@ -42,7 +42,7 @@ package final class HTTPEndpointClient: EndpointClient {
     /// - Parameters:
     ///   - policy: Which relays are asked.
     ///   - signer: Signs every request, as endpoints may be bound to its key; nil if none is.
-    ///   - clock: The time of day, for signatures.
+    ///   - clock: The time of day, for signatures, and to compare with that of relays.
     ///   - notice: Is told what an operator should know of relays: once of each, and of 100 at most;
     ///     of clocks when it changes.
     package convenience init(
