@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import Testing
 
@@ -175,6 +176,55 @@ struct ContactExchangeTests {
 
                 """
         )
+    }
+
+    @Test func `cards of 2 1 and 3 are added, and exported as 4, and skipped ones are told`() throws
+    {
+        let second = try place.succeed("sender", "init", "--store", "@other").line
+        let google = identity.replacing(":", with: "\\:")
+        let damaged = identity.uppercased()
+        let book = """
+            BEGIN:VCARD
+            VERSION:3.0
+            N:Lovelace;Ada;;;
+            item1.KEY;TYPE=pref:\(google)
+            END:VCARD
+            BEGIN:VCARD
+            VERSION:2.1
+            FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E6=B6=88=
+            =E6=81=AF
+            KEY: \(second)
+            END:VCARD
+            BEGIN:VCARD
+            VERSION:3.0
+            FN:Nobody\\q
+            no property
+            END:VCARD
+            BEGIN:VCARD
+            VERSION:2.1
+            FN:Damaged
+            KEY:\(damaged)
+            END:VCARD
+
+            """
+        try place.write(book, to: "book.vcf")
+        let run = try load("@book.vcf")
+        #expect(run.status == 4)
+        #expect(
+            run.errors == """
+                sealedpush: note: line 20: the identity was mistyped or cut, or is no valid key (identityRefused)
+                sealedpush: note: added 2, renamed 0, there before 0
+                sealedpush: note: 1 card has no key of ours
+                sealedpush: error: 1 entry was not added
+                sealedpush: hint: the notes above say on which lines, and why
+
+                """
+        )
+        let cards = try export("vcard", from: "@tablet").text.replacing("\r\n ", with: "")
+        #expect(cards.components(separatedBy: "VERSION:4.0\r\n").count == 3)
+        for (name, identity) in [("Ada Lovelace", identity), ("\u{6D88}\u{606F}", second)] {
+            #expect(cards.contains("FN:\(name)\r\nKEY:\(identity)\r\n"))
+        }
     }
 
     @Test func `a file whose kind is not known needs a format`() throws {

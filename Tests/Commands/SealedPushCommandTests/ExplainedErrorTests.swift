@@ -61,7 +61,7 @@ struct ExplainedErrorTests {
     private static let entries: [ContactEntryError] = [
         .tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)), .notAnObject, .malformedLine,
         .wrongVersion, .unfinished, .outsideCard, .wrongEscape, .wrongValue, .repeated,
-        .noIdentity, .identityRefused, .noName,
+        .noIdentity, .identityRefused, .noName, .unknownCharset,
     ]
 
     private static let receiver: [ReceiverError] = [

@@ -13,9 +13,9 @@ struct ContactImportCommand: ParsableCommand {
         abstract: "Add contacts from JSON or vCard.",
         usage: "sealedpush contact import --store <dir> [--format json|vcard] <file>",
         discussion: """
-            Reads what 'contact export' writes, and vCards 4.0 of others. What can't be read or is \
-            refused is told by its line, and the rest is added, also where the file can't be read \
-            to its end. A contact that is there keeps its trust and preview policy, and its name \
+            Reads what 'contact export' writes, and vCards 2.1, 3.0 and 4.0 of others. What can't \
+            be read or is refused is told by its line, and the rest is added, also where the file \
+            can't be read to its end. A contact that is there keeps its trust and preview policy, and its name \
             unless --rename is given. A name that looks like another contact's is told by its \
             line. A file makes no contact verified or a service, unless --keep-trust says that it is \
             your own export.

@@ -4,17 +4,34 @@
 import SealedPush
 
 /// A vCard that is being read: what we take of it, and the first thing that is wrong.
+///
+/// `VERSION` says what the other properties mean, and may stand behind them before 4.0. So those
+/// that count are kept until the card's end, as far as there is room.
 struct Card {
     private let line: Int
+    /// What is wrong, whatever else is in the card.
     private var failure: NumberedEntry?
-    private var isVersion4 = false
-    private var name: String?
-    private var nickname: String?
+    /// What is wrong if the card is one of ours: those of others are passed over as they are.
+    private var fault: NumberedEntry?
+    private var version: CardVersion?
     private var identity: SenderIdentity?
-    private var code: String?
-    private var trust: ContactStatus.Trust?
-    private var preview: ContactStatus.PreviewPolicy?
-    private var kind: ContactStatus.Kind?
+    private var kept: [Kept] = []
+    /// How many bytes may still be kept.
+    private var room = LineReader.limit
+
+    private struct Kept {
+        let property: CardProperty
+        let line: Int
+        let isCut: Bool
+    }
+
+    private struct Failure: Error {
+        let line: Int
+        let error: ContactEntryError
+    }
+
+    /// What a property that is kept costs beside its bytes.
+    private static let cost = 64
 
     /// Properties of ours (RFC 6350, section 6.10).
     enum Extension {
@@ -22,89 +39,169 @@ struct Card {
         static let trust = "X-SEALEDPUSH-TRUST"
         static let preview = "X-SEALEDPUSH-PREVIEW"
         static let kind = "X-SEALEDPUSH-KIND"
+        static let all: Set = [code, trust, preview, kind]
     }
+
+    /// In the order in which a name is looked for.
+    private static let names = ["FN", "N", "NICKNAME", "ORG"]
 
     /// A card whose `BEGIN` stands on this line.
     init(line: Int) {
         self.line = line
     }
 
-    /// Takes a property, or nil for a line that is none; `isCut` if its end is missing.
-    mutating func add(_ property: CardProperty?, line: Int, isCut: Bool) {
+    /// Takes a line and its property, which is nil for a line that is none.
+    mutating func add(_ property: CardProperty?, _ line: LineReader.Line) {
         guard failure == nil else { return }
-        do throws(ContactEntryError) {
-            guard let property else { throw isCut ? .tooLarge : .malformedLine }
-            try add(property, isCut: isCut)
-        } catch {
-            failure = NumberedEntry(line: line, entry: .failure(error))
+        func failed(_ error: ContactEntryError) -> NumberedEntry {
+            NumberedEntry(line: line.number, entry: .failure(error))
+        }
+        guard let property else {
+            let entry = failed(line.isCut ? .tooLarge : .malformedLine)
+            if Self.isOfOurs(line.bytes) { failure = entry } else { fault = fault ?? entry }
+            return
+        }
+        switch property.name {
+        case "VERSION":
+            let stated = CardVersion(rawValue: property.word)
+            if stated == nil || version != nil && version != stated {
+                fault = fault ?? failed(.wrongVersion)
+            }
+            version = version ?? stated
+        case "KEY":
+            guard let text = property.ownKey else { return }
+            if line.isCut {
+                failure = failed(.tooLarge)
+            } else if identity != nil {
+                failure = failed(.repeated)
+            } else if let key = try? SenderIdentity(text: text) {
+                identity = key
+            } else {
+                failure = failed(.identityRefused)
+            }
+        case let name where Self.names.contains(name) || Extension.all.contains(name):
+            room -= property.count + Self.cost
+            if room >= 0 {
+                kept.append(Kept(property: property, line: line.number, isCut: line.isCut))
+            } else {
+                fault = fault ?? failed(.tooLarge)
+            }
+        default: return
         }
     }
 
     /// What the card comes to at its end.
     func entry(isFinished: Bool) -> NumberedEntry {
         if let failure { return failure }
-        do throws(ContactEntryError) {
-            guard isFinished else { throw .unfinished }
-            guard isVersion4 else { throw .wrongVersion }
-            guard let identity else { throw .noIdentity }
-            let name = [name, nickname].compactMap(\.self).first { !$0.isEmpty }
-            guard name != nil || code == nil else { throw .noName }
+        do throws(Failure) {
+            guard isFinished else { throw Failure(line: line, error: .unfinished) }
+            guard let identity else { throw Failure(line: line, error: .noIdentity) }
+            if let fault { return fault }
+            guard let version else { throw Failure(line: line, error: .wrongVersion) }
+            let name = try name(version)
+            let code = try own(Extension.code, version) { text in text }
+            guard name != nil || code == nil else { throw Failure(line: line, error: .noName) }
             let entry = ContactEntry(
                 name: name,
                 identity: identity,
                 code: code,
-                trust: trust ?? .unverified,
-                preview: preview ?? .full,
-                kind: kind ?? .person
+                trust: try own(Extension.trust, version, ContactStatus.Trust.init(entry:))
+                    ?? .unverified,
+                preview: try own(
+                    Extension.preview,
+                    version,
+                    ContactStatus.PreviewPolicy.init(entry:)
+                )
+                    ?? .full,
+                kind: try own(Extension.kind, version, ContactStatus.Kind.init(entry:)) ?? .person
             )
             return NumberedEntry(line: line, entry: .success(entry))
         } catch {
-            return NumberedEntry(line: line, entry: .failure(error))
+            return NumberedEntry(line: error.line, entry: .failure(error.error))
         }
     }
 
-    private mutating func add(
-        _ property: CardProperty,
-        isCut: Bool
-    ) throws(ContactEntryError) {
-        let value = property.value
-        switch property.name {
-        case "VERSION":
-            guard value.elementsEqual("4.0".utf8) else { throw .wrongVersion }
-            isVersion4 = true
-        // The first name is taken: others are the same in other languages.
-        case "FN" where name?.isEmpty ?? true: name = try Self.whole(value, isCut)
-        case "NICKNAME" where nickname == nil:
-            guard !isCut else { throw .tooLarge }
-            nickname = try CardText.list(value).first { !$0.isEmpty }
-        case "KEY":
-            // Other keys, such as OpenPGP's, are passed over.
-            guard value.starts(with: "sealedpush-sender-".utf8) else { return }
-            let text = try Self.whole(value, isCut)
-            guard let key = try? SenderIdentity(text: text) else { throw .identityRefused }
-            try Self.set(&identity, key)
-        case Extension.code: try Self.set(&code, Self.whole(value, isCut))
-        case Extension.trust: try Self.set(&trust, .init(entry: Self.whole(value, isCut)))
-        case Extension.preview: try Self.set(&preview, .init(entry: Self.whole(value, isCut)))
-        case Extension.kind: try Self.set(&kind, .init(entry: Self.whole(value, isCut)))
-        default: return
+    /// The value of a property of ours, which may be there once.
+    private func own<Value>(
+        _ name: String,
+        _ version: CardVersion,
+        _ read: (String) throws(ContactEntryError) -> Value
+    ) throws(Failure) -> Value? {
+        let found = kept.filter { $0.property.name == name }
+        guard let first = found.first else { return nil }
+        if found.count > 1 { throw Failure(line: found[1].line, error: .repeated) }
+        return try at(first) { () throws(ContactEntryError) in
+            try read(first.property.text(version))
         }
     }
 
-    private static func whole(
-        _ value: ArraySlice<UInt8>,
-        _ isCut: Bool
+    /// The first name that is not empty: others of a property are the same in other languages.
+    private func name(_ version: CardVersion) throws(Failure) -> String? {
+        for name in Self.names {
+            for kept in kept where kept.property.name == name {
+                let text = try at(kept) { () throws(ContactEntryError) in
+                    switch name {
+                    case "FN": try kept.property.text(version)
+                    case "N": try kept.property.nameOfParts(version)
+                    case "NICKNAME": try kept.property.first(version, of: UInt8(ascii: ","))
+                    default: try kept.property.first(version, of: UInt8(ascii: ";"))
+                    }
+                }
+                if !text.allSatisfy(\.isWhitespace) { return text }
+            }
+        }
+        return nil
+    }
+
+    private func at<Value>(
+        _ kept: Kept,
+        _ body: () throws(ContactEntryError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(ContactEntryError) {
+            guard !kept.isCut else { throw .tooLarge }
+            return try body()
+        } catch {
+            throw Failure(line: kept.line, error: error)
+        }
+    }
+
+    /// Whether a line that is no property may have been one of ours.
+    private static func isOfOurs(_ line: [UInt8]) -> Bool {
+        String(decoding: line.prefix(1024), as: UTF8.self).lowercased().contains("sealedpush-")
+    }
+}
+
+extension CardProperty {
+    /// The one text of the value.
+    fileprivate func text(_ version: CardVersion) throws(ContactEntryError) -> String {
+        try CardText.unescaped(parts(version, separator: nil).flatMap(\.self), version)
+    }
+
+    /// The first text of a list that is not empty; else an empty one.
+    fileprivate func first(
+        _ version: CardVersion,
+        of separator: UInt8
     ) throws(ContactEntryError) -> String {
-        guard !isCut else { throw .tooLarge }
-        return try CardText.text(value)
+        for part in try parts(version, separator: separator) {
+            let text = try CardText.unescaped(part, version)
+            if !text.allSatisfy(\.isWhitespace) { return text }
+        }
+        return ""
     }
 
-    private static func set<Value>(
-        _ place: inout Value?,
-        _ value: Value
-    ) throws(ContactEntryError) {
-        guard place == nil else { throw .repeated }
-        place = value
+    /// The parts of `N` (RFC 2426, section 3.1.2, and RFC 6350, section 6.2.2) as people say them:
+    /// prefixes, given name, further ones, family name, suffixes.
+    fileprivate func nameOfParts(_ version: CardVersion) throws(ContactEntryError) -> String {
+        let parts = try parts(version, separator: UInt8(ascii: ";"))
+        var words: [String] = []
+        for place in [3, 1, 2, 0, 4] where place < parts.count {
+            // 2.1 has one text for each part.
+            let texts =
+                version == .v21
+                ? [parts[place]] : CardText.split(parts[place][...], at: UInt8(ascii: ","))
+            for text in texts { words.append(try CardText.unescaped(text, version)) }
+        }
+        return words.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " ")
     }
 }
 

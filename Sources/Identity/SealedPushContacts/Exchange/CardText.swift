@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of vCard 4.0 (RFC 6350): property lines, their escapes (section 3.4) and their folding
-/// (section 3.2).
+/// The text of vCards: property lines and their folding as version 4.0 writes them (RFC 6350,
+/// section 3.2), and the escapes of each version.
 enum CardText {
     /// The most bytes of a written line, without its end.
     static let lineLimit = 75
@@ -38,74 +38,73 @@ enum CardText {
         return escaped
     }
 
-    /// The texts of a value, between the commas that have no backslash.
-    static func list(_ value: ArraySlice<UInt8>) throws(ContactEntryError) -> [String] {
+    /// The parts of a value between separators that have no backslash; backslashes stay.
+    static func split(_ value: ArraySlice<UInt8>, at separator: UInt8) -> [[UInt8]] {
         var parts: [[UInt8]] = [[]]
         var isEscaped = false
         for byte in value {
-            if !isEscaped, byte == UInt8(ascii: ",") {
+            if !isEscaped, byte == separator {
                 parts.append([])
                 continue
             }
             isEscaped = !isEscaped && byte == backslash
             parts[parts.count - 1].append(byte)
         }
-        var texts: [String] = []
-        for part in parts { texts.append(try text(part[...])) }
-        return texts
+        return parts
     }
 
-    /// The one text of a value.
-    static func text(_ value: ArraySlice<UInt8>) throws(ContactEntryError) -> String {
+    /// The text of UTF-8 in which backslashes stand: RFC 6350, section 3.4, and RFC 2426, section
+    /// 5; in 2.1 they stand before separators alone.
+    ///
+    /// Google writes `\:` in 3.0.
+    static func unescaped(
+        _ value: [UInt8],
+        _ version: CardVersion
+    ) throws(ContactEntryError) -> String {
         var bytes: [UInt8] = []
-        var rest = value
+        var rest = value[...]
         while let byte = rest.popFirst() {
             guard byte == backslash else {
                 bytes.append(byte)
                 continue
             }
-            switch rest.popFirst() {
-            case UInt8(ascii: "n"), UInt8(ascii: "N"): bytes.append(UInt8(ascii: "\n"))
-            case let next? where [backslash, UInt8(ascii: ","), UInt8(ascii: ";")].contains(next):
-                bytes.append(next)
+            switch rest.first {
+            case backslash, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
+                bytes += rest.prefix(1)
+                rest = rest.dropFirst()
+            case _ where version == .v21: bytes.append(byte)
+            case UInt8(ascii: "n"), UInt8(ascii: "N"):
+                bytes.append(UInt8(ascii: "\n"))
+                rest = rest.dropFirst()
             default: throw .wrongEscape
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
-}
 
-/// `[group.]NAME[;parameters]:value`.
-struct CardProperty {
-    /// In upper case: names are the same in either.
-    let name: String
-    let value: ArraySlice<UInt8>
-
-    /// Reads an unfolded line; what its parameters say counts for nothing here.
-    init?(reading line: [UInt8]) {
-        let head = line.prefix { Self.isInName($0) || $0 == UInt8(ascii: ".") }
-        let parts = head.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-        // A colon ends the parameters, unless it stands in quotes.
+    /// The parameters behind a property's name, each behind a semicolon; the name is empty of one
+    /// that has a value alone.
+    static func parameters(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
+        var parts: [[UInt8]] = [[]]
         var isQuoted = false
-        var end = head.endIndex
-        while end < line.endIndex, isQuoted || line[end] != UInt8(ascii: ":") {
-            if line[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            end += 1
+        for byte in text {
+            if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if !isQuoted, byte == UInt8(ascii: ";") {
+                parts.append([])
+            } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
+                parts[parts.count - 1].append(byte)
+            }
         }
-        guard end < line.endIndex else { return nil }
-        guard end == head.endIndex || line[head.endIndex] == UInt8(ascii: ";") else { return nil }
-        name = String(decoding: parts[parts.count - 1], as: UTF8.self).uppercased()
-        value = line[(end + 1)...]
-    }
-
-    private static func isInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            true
-        default: false
+        return parts.map { part in
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            guard name.count < part.count else {
+                return ("", String(decoding: part, as: UTF8.self))
+            }
+            return (
+                String(decoding: name, as: UTF8.self).uppercased(),
+                String(decoding: part.dropFirst(name.count + 1), as: UTF8.self)
+            )
         }
     }
 }

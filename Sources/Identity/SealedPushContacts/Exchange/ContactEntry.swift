@@ -49,15 +49,17 @@ extension ContactEntry: CustomStringConvertible, CustomReflectable {
 public enum ContactEntryError: Error, Hashable {
     /// A line, or a property of a card, has more than 64 KiB.
     case tooLarge
-    /// Text is not UTF-8.
+    /// Text is not UTF-8, or is not in the charset that it names.
     case notUTF8
+    /// The charset of a card's text is unknown.
+    case unknownCharset
     /// A line is not JSON, or breaks a limit of the reader.
     case malformedJSON(JSONError)
     /// A line of JSON is no object.
     case notAnObject
     /// A line of a card is no property.
     case malformedLine
-    /// A card is not of version 4.0.
+    /// A card is not of version 2.1, 3.0 or 4.0.
     case wrongVersion
     /// A card ends before its `END:VCARD`.
     case unfinished
@@ -82,11 +84,12 @@ extension ContactEntryError: ExplainedError {
     public var message: String {
         switch self {
         case .tooLarge: "it has more than 64 KiB"
-        case .notUTF8: "it is not UTF-8"
+        case .notUTF8: "it is not UTF-8, or not in the charset that it names"
+        case .unknownCharset: "it names a charset that is not known here"
         case .malformedJSON(let error): "it is not JSON as it has to be: \(error.message)"
         case .notAnObject: "it is not a JSON object"
         case .malformedLine: "it is no property of a card"
-        case .wrongVersion: "the card is not of version 4.0"
+        case .wrongVersion: "the card is not of version 2.1, 3.0 or 4.0"
         case .unfinished: "the card ends without END:VCARD"
         case .outsideCard: "it stands outside a card"
         case .wrongEscape: "a backslash stands where none can"

@@ -14,12 +14,15 @@ struct LineReader: Sendable {
         /// Whether it was longer than the limit, and only its beginning is here.
         fileprivate(set) var isCut: Bool
 
-        /// Adds the rest of the next line, as far as there is room.
-        mutating func append(_ rest: ArraySlice<UInt8>, isCut: Bool) {
+        /// Adds what goes on in the next line, as far as there is room.
+        mutating func append(_ rest: some Collection<UInt8>, isCut: Bool) {
             let room = max(0, LineReader.limit - bytes.count)
             bytes += rest.prefix(room)
             if isCut || rest.count > room { self.isCut = true }
         }
+
+        /// Removes the last byte, which only joins the line and the next one.
+        mutating func removeLast() { _ = bytes.popLast() }
     }
 
     /// The most bytes of a line that are kept: 64 KiB.

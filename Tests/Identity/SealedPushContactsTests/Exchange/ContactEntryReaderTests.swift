@@ -153,7 +153,12 @@ struct ContactEntryReaderTests {
     @Test(arguments: [
         (card("FN:Ann"), 1, ContactEntryError.noIdentity),
         (card("FN:Ann", "KEY:https://example.com"), 1, .noIdentity),
+        (card("FN\\", "KEY;ENCODING=b:mQINBF", "no property"), 1, .noIdentity),
+        (card("FN:Ann").replacing("4.0", with: "9"), 1, .noIdentity),
         (card("FN:Ann", "KEY:sealedpush-sender-1:AAAA.BBBB"), 4, .identityRefused),
+        (card("FN:Ann", "KEY:sealedpush-device-1:AAAA.BBBB"), 4, .identityRefused),
+        (card("FN:Ann", key.uppercased()), 4, .identityRefused),
+        (card("FN:Ann", "KEY \(identity.text)"), 4, .malformedLine),
         (card("FN:Ann", "KEY:sealedpush-sender-2:AAAA.BBBB"), 4, .identityRefused),
         (card("FN:Ann", key, key), 5, .repeated),
         (card("FN:Ann", key, "X-SEALEDPUSH-CODE:a", "X-SEALEDPUSH-CODE:b"), 6, .repeated),
@@ -168,7 +173,8 @@ struct ContactEntryReaderTests {
         (card("FN:Ann", key, "X-SEALEDPUSH-TRUST:much"), 5, .wrongValue),
         (card("FN:Ann", key, "X-SEALEDPUSH-PREVIEW:"), 5, .wrongValue),
         (card("FN:", key, "X-SEALEDPUSH-CODE:a"), 1, .noName),
-        (card("FN:Ann", key).replacing("4.0", with: "3.0"), 2, .wrongVersion),
+        (card("FN:Ann", key).replacing("4.0", with: "5.0"), 2, .wrongVersion),
+        (card("FN:Ann", key, "VERSION:3.0"), 5, .wrongVersion),
         (card("FN:Ann", key).replacing("VERSION:4.0\r\n", with: ""), 1, .wrongVersion),
         (card("FN:Ann", key).replacing("END:VCARD", with: ""), 1, .unfinished),
         (card("FN:Ann", key).replacing("BEGIN:VCARD\r\n", with: ""), 1, .outsideCard),
@@ -203,6 +209,9 @@ struct ContactEntryReaderTests {
         }
         let note = card[0] + [0xFF] + card[1] + card[2]
         #expect(Self.read(note, .vcard) == [NumberedEntry(1, Self.entry(nil))])
+        let stranger = Self.card("NOTE:|", "FN:|").split(separator: "|").map { Array($0.utf8) }
+        let foreign = stranger[0] + [0xFF] + stranger[1] + [0xFF] + stranger[2]
+        #expect(Self.read(foreign, .vcard) == [NumberedEntry(1, .noIdentity)])
         let name = card[0] + card[1] + [0xFF] + card[2]
         #expect(Self.read(name, .vcard) == [NumberedEntry(4, .notUTF8)])
     }
@@ -302,6 +311,9 @@ struct ContactEntryReaderTests {
         var random = SeededGenerator(seed: seed)
         let words: [[UInt8]] = [
             Array("BEGIN:VCARD\n".utf8), Array("END:VCARD\n".utf8), Array("VERSION:4.0\n".utf8),
+            Array("VERSION:2.1\n".utf8), Array("AGENT:\n".utf8), Array("N:".utf8), [0x3D],
+            Array("FN;QUOTED-PRINTABLE;CHARSET=shift_jis:=93".utf8), Array("data:;base64,".utf8),
+            Array("KEY;ENCODING=b:".utf8), Array("=\n".utf8), Array("\n ".utf8), [0x25], [0x3A],
             Array("FN:".utf8), Array("KEY:".utf8), Array(Self.identity.text.utf8), [0x0A], [0x0D],
             [0x20], [0x5C], [0x22], [0x3B], [0x2C], [0x7B], [0x7D], [0xFF], [0xEF, 0xBB, 0xBF], [0],
         ]

@@ -1,0 +1,217 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The version of a card, which says what its folds and backslashes mean.
+enum CardVersion: String {
+    case v21 = "2.1"
+    /// RFC 2426.
+    case v3 = "3.0"
+    /// RFC 6350.
+    case v4 = "4.0"
+}
+
+/// `[group.]NAME[;parameters]:value`.
+struct CardProperty {
+    /// How bytes are written as characters.
+    enum Encoding {
+        case none
+        case quotedPrintable
+        case base64
+    }
+
+    /// In upper case: names are the same in either.
+    let name: String
+    let encoding: Encoding
+    /// In lower case; nil if none is named.
+    private let charset: String?
+    /// As it stands in the file, with its folds: a line feed and the white space behind it.
+    private let value: ArraySlice<UInt8>
+
+    /// The bytes of the value, its folds included.
+    var count: Int { value.count }
+
+    /// Reads a line, in which folds are still there.
+    init?(reading line: [UInt8]) {
+        var head: [UInt8] = []
+        // A colon ends the parameters, unless it stands in quotes.
+        var isQuoted = false
+        var end = line.startIndex
+        while end < line.endIndex, isQuoted || line[end] != UInt8(ascii: ":") {
+            if line[end] == UInt8(ascii: "\n") {
+                end += 2
+                continue
+            }
+            if line[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            head.append(line[end])
+            end += 1
+        }
+        guard end < line.endIndex else { return nil }
+        let names = head.prefix { Self.isInName($0) || $0 == UInt8(ascii: ".") }
+        let parts = names.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty }),
+            names.endIndex == head.endIndex || head[names.endIndex] == UInt8(ascii: ";")
+        else { return nil }
+        name = String(decoding: parts[parts.count - 1], as: UTF8.self).uppercased()
+        value = line[(end + 1)...]
+        (encoding, charset) = Self.parameters(head[names.endIndex...])
+    }
+
+    /// The value without white space, in upper case: that of a word.
+    var word: String {
+        String(decoding: unfolded(.v4), as: UTF8.self).filter { !$0.isWhitespace }.uppercased()
+    }
+
+    /// The bytes that the value stands for; nil if they are not encoded as it says.
+    func decoded(_ version: CardVersion) -> [UInt8]? {
+        switch encoding {
+        case .none: unfolded(version)
+        case .quotedPrintable: Self.quotedPrintable(unfolded(version))
+        case .base64: Self.base64(value)
+        }
+    }
+
+    /// The parts of the value between separators that have no backslash, in UTF-8, with their
+    /// backslashes.
+    func parts(
+        _ version: CardVersion,
+        separator: UInt8?
+    ) throws(ContactEntryError) -> [[UInt8]] {
+        guard encoding == .quotedPrintable, let separator else {
+            guard let bytes = decoded(version) else { throw .wrongValue }
+            let text = try text(bytes)
+            return separator.map { CardText.split(text[...], at: $0) } ?? [text]
+        }
+        // What is encoded separates nothing.
+        var parts: [[UInt8]] = []
+        for part in CardText.split(unfolded(version)[...], at: separator) {
+            parts.append(try text(Self.quotedPrintable(part)))
+        }
+        return parts
+    }
+
+    /// A line of base64 goes on in the next lines without white space, in some files of 2.1.
+    static func isBase64(_ line: [UInt8]) -> Bool {
+        !line.isEmpty && line.allSatisfy { isInBase64($0) || $0 == UInt8(ascii: "=") }
+    }
+
+    /// Reads base64 in either alphabet, with or without padding and white space; nil for others.
+    static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var characters: [UInt8] = []
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "="), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D, 0x20: continue
+            case let byte where isInBase64(byte): characters.append(byte)
+            default: return nil
+            }
+        }
+        while !characters.count.isMultiple(of: 4) { characters.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(characters)).map(Array.init)
+    }
+
+    /// The value without its folds: 2.1 keeps the white space behind the line's end.
+    private func unfolded(_ version: CardVersion) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(value.count)
+        var rest = value
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\n") else {
+                bytes.append(byte)
+                continue
+            }
+            if version != .v21 { rest = rest.dropFirst() }
+        }
+        return bytes
+    }
+
+    /// The text of bytes, in UTF-8.
+    private func text(_ bytes: [UInt8]) throws(ContactEntryError) -> [UInt8] {
+        guard let charset, charset != "utf-8", charset != "us-ascii" else {
+            guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+            return bytes
+        }
+        guard let encoding = Self.charsets[charset] else { throw .unknownCharset }
+        guard let text = String(data: Data(bytes), encoding: encoding) else { throw .notUTF8 }
+        return Array(text.utf8)
+    }
+
+    /// What of the parameters says how the value is written: in 2.1 without a name, too.
+    private static func parameters(_ text: ArraySlice<UInt8>) -> (Encoding, charset: String?) {
+        var (encoding, charset) = (Encoding.none, nil as String?)
+        for parameter in CardText.parameters(text) {
+            switch (parameter.name, parameter.value.uppercased()) {
+            case ("ENCODING", "QUOTED-PRINTABLE"), ("", "QUOTED-PRINTABLE"):
+                encoding = .quotedPrintable
+            case ("ENCODING", "BASE64"), ("ENCODING", "B"), ("", "BASE64"): encoding = .base64
+            case ("CHARSET", _): charset = parameter.value.lowercased()
+            default: continue
+            }
+        }
+        return (encoding, charset)
+    }
+
+    /// Bytes of quoted-printable (RFC 2045, section 6.7); what is no code stands for itself.
+    private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            let code = rest.prefix(2)
+            if byte == UInt8(ascii: "="), code.count == 2, let high = digit(code[code.startIndex]),
+                let low = digit(code[code.startIndex + 1])
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    private static func isInBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// Charsets of phones and programs that write 2.1, by their names at IANA.
+    private static let charsets: [String: String.Encoding] = [
+        "utf8": .utf8, "ascii": .ascii, "iso-8859-1": .isoLatin1, "iso-8859-2": .isoLatin2,
+        "iso-8859-15": coreFoundation(0x020F), "windows-1250": .windowsCP1250,
+        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252,
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "shift_jis": .shiftJIS,
+        "iso-2022-jp": .iso2022JP, "koi8-r": coreFoundation(0x0A02),
+        "gb2312": coreFoundation(0x0632), "gbk": coreFoundation(0x0632),
+        "gb18030": coreFoundation(0x0632), "big5": coreFoundation(0x0A03),
+        "euc-kr": coreFoundation(0x0940),
+    ]
+
+    /// An encoding by its number in `CFStringEncodingExt.h`.
+    private static func coreFoundation(_ number: UInt) -> String.Encoding {
+        String.Encoding(rawValue: 0x8000_0000 | number)
+    }
+}
