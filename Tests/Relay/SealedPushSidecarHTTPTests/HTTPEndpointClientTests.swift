@@ -124,8 +124,6 @@ struct HTTPEndpointClientTests {
             (ScriptedRelay.answer(.tooManyRequests, [.retryAfter: "7"]), .later(.seconds(7))),
             (ScriptedRelay.answer(.serviceUnavailable), .later(nil)),
             (ScriptedRelay.answer(.internalServerError, [.retryAfter: "soon"]), .later(nil)),
-            (ScriptedRelay.problem("vapid-required", .unauthorized), .keyRefused),
-            (ScriptedRelay.problem("vapid-refused", .forbidden), .keyRefused),
             (ScriptedRelay.answer(.unauthorized), .refused),
             (ScriptedRelay.answer(.forbidden), .refused),
             (ScriptedRelay.answer(.badRequest), .refused),
@@ -168,6 +166,38 @@ struct HTTPEndpointClientTests {
             }
             #expect(told.withLock(\.self) == [.keyRefused(origin)])
         }
+    }
+
+    @Test(arguments: [-50_000, 50_000] as [Int64])
+    func `a signature that is refused beside a wrong clock is tried again`(
+        _ seconds: Int64
+    ) async throws {
+        let told = Mutex<[RelayNotice]>([])
+        relay.answer(ScriptedRelay.problem("vapid-refused", .forbidden))
+        try await relay.run { [device] origin in
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
+                signer: VAPIDSigner(try P256PrivateKey(), subject: "mailto:ops@example.com"),
+                clock: {
+                    Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+                        .advanced(by: .seconds(seconds))
+                },
+                notice: { notice in told.withLock { $0.append(notice) } }
+            )
+            let subscription = try device.subscription(at: origin + "/e/x")
+            try await client.run { client in
+                await #expect(throws: EndpointFailure.later(nil)) {
+                    try await client.post([1], .sample, to: subscription)
+                }
+            }
+        }
+        // The clock is told, and nothing of a key.
+        guard case .clock(let difference)? = told.withLock(\.first) else {
+            Issue.record("the clock is told")
+            return
+        }
+        #expect(told.withLock(\.count) == 1)
+        #expect(abs(difference.duration.components.seconds - seconds) < 100)
     }
 
     @Test func `a clock that is off is said at five minutes, and serves no more at an hour`()

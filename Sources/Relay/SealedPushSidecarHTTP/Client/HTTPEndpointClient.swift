@@ -150,13 +150,17 @@ package final class HTTPEndpointClient: EndpointClient {
             request.host == origin.urlHost, request.port == origin.port
         else { throw .refused }
         let answer = try await send(request, to: origin, isRepeatable: isRepeatable)
-        compareClock(with: answer.headers.first(name: "Date"), of: origin)
+        let isFar = compareClock(with: answer.headers.first(name: "Date"), of: origin)
         let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
         let retryAfter = answer.headers.first(name: "Retry-After")
         guard let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) else {
             return bytes
         }
-        if failure == .keyRefused { tell(.keyRefused(origin.text)) }
+        if failure == .keyRefused {
+            // A signature is for a time: the right key is refused if one of the clocks is wrong.
+            guard !isFar else { throw .later(nil) }
+            tell(.keyRefused(origin.text))
+        }
         throw failure
     }
 
@@ -166,12 +170,17 @@ package final class HTTPEndpointClient: EndpointClient {
         clocks.withLock { $0.difference(now: clock(), steady: time.now()) }?.isFar == true
     }
 
-    private func compareClock(with field: String?, of origin: WebOrigin) {
-        guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return }
+    /// Compares the time of day with a relay's.
+    ///
+    /// - Returns: Whether they are more than an hour apart.
+    private func compareClock(with field: String?, of origin: WebOrigin) -> Bool {
+        guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return false }
+        let now = clock()
         let change = clocks.withLock { clocks in
-            clocks.note(date, of: origin.text, now: clock(), steady: time.now())
+            clocks.note(date, of: origin.text, now: now, steady: time.now())
         }
         if let change { notice(.clock(change)) }
+        return RelayClocks.Difference(now, from: date, of: origin.text).isFar
     }
 
     private func tell(_ new: RelayNotice) {

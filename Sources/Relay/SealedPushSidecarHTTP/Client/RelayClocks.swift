@@ -15,6 +15,15 @@ package struct RelayClocks: Sendable {
         /// The time of day without the relay's.
         package let duration: Duration
 
+        init(_ now: Timestamp, from date: Timestamp, of origin: String) {
+            self.init(origin: origin, duration: now.timeSince1970 - date.timeSince1970)
+        }
+
+        fileprivate init(origin: String, duration: Duration) {
+            self.origin = origin
+            self.duration = duration
+        }
+
         /// Whether it is said: more than five minutes.
         package var isNoticed: Bool { distance > .seconds(300) }
         /// Whether nothing may be promised any more: more than an hour.
