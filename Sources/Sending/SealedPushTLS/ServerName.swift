@@ -16,7 +16,7 @@ package struct ServerName: Sendable {
         case address(String)
     }
 
-    /// The certificate does not list the name, or there is none.
+    /// The certificate does not list the name.
     package struct Unproven: Error {}
 
     /// TLS 1.2 or later, with a server whose certificate leads to a trusted root; no one has looked
@@ -50,12 +50,13 @@ package struct ServerName: Sendable {
     /// Ends if the server at the other end of a channel has proved the name; on the channel's loop,
     /// once TLS stands.
     ///
-    /// - Throws: ``Unproven``, or NIO's error if the channel has no TLS.
+    /// - Throws: ``Unproven``, or another error if the channel has no TLS or shows no certificate.
     package func verify(_ channel: any Channel) throws {
-        guard let leaf = try channel.pipeline.syncOperations.nioSSL_peerCertificate(),
-            let certificate = try? Certificate(der: leaf.toDERBytes().span),
-            lists(certificate)
-        else { throw Unproven() }
+        guard let leaf = try channel.pipeline.syncOperations.nioSSL_peerCertificate() else {
+            throw Unproven()
+        }
+        let der = try leaf.toDERBytes()
+        guard lists(try Certificate(der: der.span)) else { throw Unproven() }
     }
 
     private func lists(_ certificate: Certificate) -> Bool {
