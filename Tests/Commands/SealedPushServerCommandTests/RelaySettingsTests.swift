@@ -115,6 +115,17 @@ struct RelaySettingsTests {
         #expect(error?.hint == nesting.map { "write it as \($0)" })
     }
 
+    @Test(arguments: [
+        ["--open"], ["--sandbox"], ["--key", "k"], ["--key-id", "k"], ["--team-id", "t"],
+        ["--apns-host", "a"], ["--apns-port", "1"], ["--apns-root", "r"],
+    ])
+    func `a flag of an app without an app is refused, not passed over`(_ flags: [String]) throws {
+        let error = #expect(throws: (any Error).self) { try ServeCommand.parse(flags) }
+        let message = error.map { ServeCommand.message(for: $0) }
+        #expect(message?.contains("of the app that --topic or --app names") == true)
+        for app in [["--topic", "a.b"], ["--app", "a"]] { _ = try ServeCommand.parse(flags + app) }
+    }
+
     @Test func `a relay without an app does not start, and makes nothing`() throws {
         let folder = try Folder()
         let line = #"unset $(env | sed -n "s/^\(SEALEDPUSH_[A-Z_]*\)=.*/\1/p"); exec "$@""#

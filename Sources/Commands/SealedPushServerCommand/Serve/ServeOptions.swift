@@ -92,6 +92,17 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "A file with the certificates to trust, in PEM; without it the system's.")
     var apnsRoot: String?
 
+    func validate() throws {
+        let texts = [key, keyID, teamID, apnsHost, apnsRoot]
+        let isOfApp = sandbox || open || apnsPort != nil || texts.contains { $0 != nil }
+        guard app != nil || topic != nil || !isOfApp else {
+            throw ValidationError(
+                "--sandbox, --open, and those of the key and of APNs are of the app that --topic"
+                    + " or --app names"
+            )
+        }
+    }
+
     var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         func set(_ key: AbsoluteConfigKey, _ content: ConfigContent?) {
