@@ -15,6 +15,8 @@ final class OneAnswerServer: Sendable {
         case endless
         /// It sends the client to another server.
         case redirect(String)
+        /// A byte now and then.
+        case slow
         /// There is no answer, not even a head.
         case none
     }
@@ -70,7 +72,7 @@ final class OneAnswerServer: Sendable {
         var limit: Int?
         switch body {
         case .bytes(let count): limit = count
-        case .endless: break
+        case .endless, .slow: break
         case .redirect(let url):
             let head = "HTTP/1.1 307 Elsewhere\r\nLocation: \(url)\r\nContent-Length: 0\r\n\r\n"
             _ = send(Array(head.utf8), to: connection)
@@ -84,7 +86,8 @@ final class OneAnswerServer: Sendable {
         guard send(Array(head.utf8), to: connection) else { return 0 }
         var count = 0
         while limit.map({ count < $0 }) ?? true {
-            let part = Array(repeating: UInt8(0), count: min(65_536, (limit ?? .max) - count))
+            let size = body == .slow ? 1 : 65_536
+            let part = Array(repeating: UInt8(0), count: min(size, (limit ?? .max) - count))
             guard send(part, to: connection) else { return count }
             count += part.count
             // As a network would have it: this machine's own would fill the client's memory at

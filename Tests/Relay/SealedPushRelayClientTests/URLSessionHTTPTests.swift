@@ -51,6 +51,18 @@ struct URLSessionHTTPTests {
         #expect(try await URLSessionHTTP().send(request).status == 307)
     }
 
+    @Test(arguments: [OneAnswerServer.Body.none, .slow])
+    func `an answer that is not there in time is none, however it goes on`(
+        _ body: OneAnswerServer.Body
+    ) async throws {
+        let server = try OneAnswerServer(body)
+        let request = try request(to: server)
+        let session = URLSessionHTTP(limit: .milliseconds(300))
+        let error = await #expect(throws: URLError.self) { _ = try await session.send(request) }
+        #expect(error?.code == .timedOut)
+        _ = await server.end()
+    }
+
     @Test func `a request that is cancelled ends at once`() async throws {
         let request = try request(to: OneAnswerServer(.none))
         let sending = Task { try await URLSessionHTTP().send(request) }
