@@ -116,11 +116,13 @@ final class APNsConnection: ChannelInboundHandler,
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         loop.assertInEventLoop()
+        guard !hasEnded else { return }
         let frame = unwrapInboundIn(data)
         let stream = UInt32(Int(frame.streamID))
         let now = readTime ?? client.time.now()
         readTime = now
         machine.heard(at: now)
+        guard !machine.isFlooded else { return giveUp(.protocolError) }
         switch frame.payload {
         case .headers(let content):
             let fields = content.headers
@@ -228,12 +230,17 @@ final class APNsConnection: ChannelInboundHandler,
             resets = []
             authorize(at: now)
             if machine.probe(at: now) { ping() }
+            let late = machine.takeLate(at: now)
+            for (stream, push) in late {
+                write(.rstStream(.cancel), on: stream)
+                report.returned.append((push, .broken))
+            }
             let assignment = exchange(at: now)
             for stream in machine.abandon(assignment.abandoned, at: now) {
                 write(.rstStream(.cancel), on: stream)
             }
             for push in assignment.pushes { send(push, at: now) }
-            unflushed += assignment.abandoned.count + assignment.pushes.count
+            unflushed += late.count + assignment.abandoned.count + assignment.pushes.count
             // Some came back if they could not be begun.
             isMore = assignment.isMore || !report.isEmpty
             guard unflushed >= (isMore ? ConnectionMachine.batch : 1) else { continue }
@@ -380,7 +387,7 @@ final class APNsConnection: ChannelInboundHandler,
         if !isClosing { self.failure = failure }
         isClosing = true
         end()
-        context?.close(promise: nil)
+        if let context { Connector.cut(context.channel) }
     }
 
     private func end() {

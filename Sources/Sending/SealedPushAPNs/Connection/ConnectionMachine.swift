@@ -46,8 +46,8 @@ struct ConnectionMachine {
     /// How long APNs may answer nothing that waits, or allow no stream at all, before the
     /// connection is left for another.
     static let answerLimit: Duration = .seconds(10)
-    /// How long the last pushes of a connection that takes no more are waited for, from one answer
-    /// to the next: APNs ends it soon, and others are not made while it is there.
+    /// How long the last pushes of a connection that takes no more are waited for, from the last
+    /// answer before that: APNs ends it soon, and others are not made while it is there.
     static let leavingLimit: Duration = .seconds(60)
     /// How many pushes are taken at once, so that others get their turn between.
     static let batch = 64
@@ -64,6 +64,8 @@ struct ConnectionMachine {
     /// When a stream may be begun again, as others were refused.
     private var backoff = Backoff(limit: .seconds(6))
     private var replyTimeout: ReplyTimeout
+    private var suspicion = Suspicion()
+    private var idleFrames = IdleFrames()
     /// Whether APNs allows no stream at all.
     private var isShut = false
     /// Whether HTTP/2 begins no stream for now, though there may be more.
@@ -89,6 +91,8 @@ struct ConnectionMachine {
     var inFlight: Int { flights.count }
     /// Whether it takes no more pushes.
     var isLeaving: Bool { phase == .leaving }
+    /// Whether so much comes that ends no push that the connection is of no use.
+    var isFlooded: Bool { idleFrames.areTooMany }
     /// Whether it is over: it takes no more, and all are answered.
     var isDone: Bool { phase == .leaving && flights.isEmpty }
 
@@ -132,6 +136,8 @@ struct ConnectionMachine {
         }
         liveness.sent(at: now)
         replyTimeout.begin(at: now)
+        suspicion.sent(at: now)
+        idleFrames.sent()
         let stream = nextStream
         nextStream += 2
         flights[stream] = Flight(push: push, start: now)
@@ -165,18 +171,20 @@ struct ConnectionMachine {
         return flight.push.request
     }
 
-    /// Notes that anything came.
+    /// Notes that a frame came.
     mutating func heard(at now: Duration) {
         liveness.heard(at: now)
+        suspicion.heard(at: now, isWaiting: !flights.isEmpty)
+        idleFrames.add(at: now)
     }
 
     /// Notes SETTINGS_MAX_CONCURRENT_STREAMS.
     mutating func settingsChanged(to maximum: UInt32, at now: Duration) {
         limit.settingsChanged(to: maximum)
         unblocked(at: now)
-        let wasShut = isShut
         isShut = maximum == 0
-        if isShut { replyTimeout.begin(at: now) } else if wasShut { progressed(at: now) }
+        // The times without a stream add up until something is answered.
+        if isShut { replyTimeout.begin(at: now) } else if !waits { replyTimeout.rest(at: now) }
     }
 
     /// Whether the server owes something.
@@ -237,6 +245,7 @@ struct ConnectionMachine {
         guard !flight.isAccepted else { return answered(stream, at: now) }
         flights[stream] = nil
         liveness.heard(at: now)
+        idleFrames.answered()
         progressed(at: now)
         guard isRefused else { return .returned(flight.push, .broken) }
         // Not at once again: that would be refused as well, and as fast as the way allows.
@@ -282,10 +291,21 @@ struct ConnectionMachine {
         return streams
     }
 
+    /// Gives back what is late on a suspect connection and may be sent on another, in order, with
+    /// the streams to be reset.
+    mutating func takeLate(at now: Duration) -> [(stream: UInt32, push: Push)] {
+        guard suspicion.isConfirmed else { return [] }
+        let streams = flights.filter { $0.value.isMovable && $0.value.isLate(at: now) }.keys
+        return streams.sorted().compactMap { stream in
+            flights.removeValue(forKey: stream).map { (stream, $0.push) }
+        }
+    }
+
     /// When time is to be told next.
     func nextTick(at now: Duration) -> Duration {
         var due = liveness.due(isWaiting: !flights.isEmpty)
         if let replyDeadline { due = min(due, replyDeadline) }
+        if let check = suspicion.due, !flights.isEmpty { due = min(due, check) }
         if let heldUntil, heldUntil > now { due = min(due, heldUntil) }
         return backoff.earliest > now ? min(due, backoff.earliest) : due
     }
@@ -304,7 +324,22 @@ struct ConnectionMachine {
         leaveIfStuck(at: now)
         if let replyDeadline, now >= replyDeadline { return .dead }
         guard phase != .connecting else { return .alive }
-        return liveness.check(at: now, isWaiting: !flights.isEmpty)
+        let verdict = liveness.check(at: now, isWaiting: !flights.isEmpty)
+        lookForLate(at: now)
+        return verdict
+    }
+
+    /// Leaves a connection that answers some pushes and leaves others lying.
+    private mutating func lookForLate(at now: Duration) {
+        let isStuck = replyTimeout.end(after: Self.answerLimit).map { now >= $0 } ?? false
+        guard isStuck || now >= suspicion.due ?? now + .seconds(1) else { return }
+        suspicion.look(
+            at: now,
+            starts: flights.values.map(\.start),
+            isStuck: isStuck,
+            isSilent: liveness.isPinged
+        )
+        if suspicion.isConfirmed { leave() }
     }
 
     /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what
@@ -313,8 +348,10 @@ struct ConnectionMachine {
         if phase == .open, let replyDeadline, now >= replyDeadline { leave() }
     }
 
-    /// Notes that the server went on: what it owes yet is waited for from now on.
+    /// Notes that the server went on: what it owes yet is waited for from now on, unless the
+    /// connection leaves.
     private mutating func progressed(at now: Duration) {
+        guard phase != .leaving else { return }
         replyTimeout = ReplyTimeout(at: waits ? now : nil)
     }
 
@@ -334,6 +371,7 @@ struct ConnectionMachine {
         if answer.hasTakenCredentials == false { fault = .credentials }
         if answer.status == 500 { fault = fault ?? .server }
         liveness.heard(at: now)
+        idleFrames.answered()
         progressed(at: now)
         backoff.worked()
         if fault != nil || [.shutdown, .idleTimeout].contains(answer.rejection?.reason) { leave() }
@@ -346,33 +384,5 @@ struct ConnectionMachine {
                 time: now - flight.start
             )
         )
-    }
-}
-
-/// A push in flight, and what has come of its answer.
-private final class Flight {
-    let push: Push
-    let start: Duration
-    var tokenNumber = 0
-    var status: Int?
-    var header: String?
-    var body: [UInt8] = []
-
-    init(push: Push, start: Duration) {
-        self.push = push
-        self.start = start
-    }
-
-    /// Whether its head accepts it, and tells all that there is to tell.
-    var isAccepted: Bool {
-        if case .header = push.request.receipt { status == push.request.acceptance } else { false }
-    }
-
-    /// How many bytes of the body are of interest.
-    var bodyLimit: Int {
-        guard status == push.request.acceptance, case .body(let limit) = push.request.receipt else {
-            return APNsBody.byteLimit
-        }
-        return limit
     }
 }

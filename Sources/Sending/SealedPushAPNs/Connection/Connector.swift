@@ -79,6 +79,15 @@ enum Connector {
         }
     }
 
+    /// Ends TCP at once: TLS would wait for a last word, and read all that comes meanwhile.
+    static func cut(_ channel: any Channel) {
+        let pipeline = channel.pipeline.syncOperations
+        guard let tls = try? pipeline.context(handlerType: NIOSSLClientHandler.self) else {
+            return channel.close(promise: nil)
+        }
+        tls.close(promise: nil)
+    }
+
     /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often,
     /// for as long as a connection lasts.
     static func http2(toldTo delegate: any NIOHTTP2FrameDelegate) -> NIOHTTP2Handler {

@@ -37,6 +37,9 @@ struct Liveness {
         self.silenceLimit = max(silenceLimit, .seconds(1))
     }
 
+    /// Whether the answer to a PING is still to come.
+    var isPinged: Bool { pinged != nil }
+
     /// Whether it is doubtful that the server is still there, so that a PING goes before a push.
     func isDoubtful(at now: Duration) -> Bool { pinged != nil || now - heard >= silenceLimit }
 

@@ -35,6 +35,8 @@ final class Peer: Sendable {
         case answerWithoutStatus
         /// What promises an answer, and is the last of its stream.
         case onlyPromiseAnswer
+        /// Nothing but promises, for as long as the connection lasts.
+        case promiseWithoutEnd
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
@@ -364,6 +366,7 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .onlyPromiseAnswer:
             let headers = HPACKHeaders([(":status", "103")])
             write(.headers(.init(headers: headers, endStream: true)), on: stream)
+        case .promiseWithoutEnd: promise(on: stream)
         case .reset(let code): write(.rstStream(code), on: stream)
         case .goAway(let last, let text):
             let data = text.isEmpty ? nil : ByteBuffer(string: text)
@@ -398,6 +401,16 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         guard !text.isEmpty else { return }
         let body = IOData.byteBuffer(ByteBuffer(string: text))
         write(.data(.init(data: body, endStream: true)), on: stream)
+    }
+
+    private func promise(on stream: Int) {
+        guard let context, context.channel.isActive else { return }
+        let headers = HPACKHeaders([(":status", "103")])
+        for _ in 0..<100 where context.channel.isWritable {
+            write(.headers(.init(headers: headers, endStream: false)), on: stream)
+        }
+        context.flush()
+        context.eventLoop.scheduleTask(in: .milliseconds(1)) { [self] in promise(on: stream) }
     }
 
     private func widen(by count: Int) {
