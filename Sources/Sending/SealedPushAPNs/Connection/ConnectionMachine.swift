@@ -246,8 +246,11 @@ struct ConnectionMachine {
         flights[stream] = nil
         liveness.heard(at: now)
         idleFrames.answered()
-        progressed(at: now)
-        guard isRefused else { return .returned(flight.push, .broken) }
+        guard isRefused else {
+            progressed(at: now)
+            return .returned(flight.push, .broken)
+        }
+        // That is no answer: a connection that refuses each stream is left as one that allows none.
         // Not at once again: that would be refused as well, and as fast as the way allows.
         // What is refused together counts once.
         if now >= backoff.earliest {

@@ -176,10 +176,27 @@ struct ConnectionTimeTests: MachineSuite {
         var machine = machine()
         let pushes = start(2, on: &machine)
         _ = machine.reset(pushes[0].stream, isRefused: true, at: .seconds(1))
-        _ = machine.tick(at: .seconds(10))
+        _ = machine.tick(at: .seconds(9))
         #expect(!machine.isLeaving)
-        machine.heard(at: .seconds(10))
-        _ = machine.tick(at: .seconds(11))
+        _ = machine.tick(at: .seconds(10))
+        #expect(machine.isLeaving)
+    }
+
+    @Test func `a connection that refuses each stream for 10 seconds is left`() {
+        var machine = machine()
+        for second in 100..<110 {
+            let push = start(1, on: &machine, at: .seconds(second))[0]
+            _ = machine.reset(push.stream, isRefused: true, at: .seconds(second))
+            _ = machine.tick(at: .seconds(second))
+            #expect(!machine.isLeaving)
+        }
+        var other = machine
+        let taken = start(1, on: &other, at: .seconds(109))[0]
+        _ = other.head(of: taken.stream, status: 200, isEnd: true, at: .seconds(109))
+        _ = other.tick(at: .seconds(110))
+        #expect(!other.isLeaving)
+        #expect(machine.nextTick(at: .seconds(109)) <= .seconds(110))
+        _ = machine.tick(at: .seconds(110))
         #expect(machine.isLeaving)
     }
 
