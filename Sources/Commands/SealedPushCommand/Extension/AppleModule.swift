@@ -37,6 +37,10 @@ enum AppleModule {
             "FoundationNetworking"
         } else if shimmed.contains(word) || word.hasPrefix("CFNotification") {
             "FoundationShims"
+        } else if security.contains(word) || word.hasPrefix("kSec") || word.hasPrefix("errSec") {
+            "Security"
+        } else if xml.contains(word) {
+            "FoundationXML"
         } else {
             nil
         }
@@ -46,6 +50,7 @@ enum AppleModule {
     static func bringers(of module: String) -> Set<String> {
         switch module {
         case "FoundationNetworking": [module, "Combine", "UserNotifications"]
+        case "Security", "FoundationXML": [module]
         default: shims
         }
     }
@@ -54,6 +59,17 @@ enum AppleModule {
         "CachedURLResponse", "HTTPCookie", "HTTPCookieStorage", "HTTPURLResponse",
         "NSMutableURLRequest", "NSURLRequest", "URLAuthenticationChallenge", "URLCache",
         "URLCredential", "URLProtectionSpace", "URLProtocol", "URLRequest", "URLResponse",
+    ]
+
+    /// What Apple's Foundation brings along of the keychain.
+    private static let security: Set<Substring> = [
+        "SecCopyErrorMessageString", "SecItemAdd", "SecItemCopyMatching", "SecItemDelete",
+        "SecItemUpdate", "SecRandomCopyBytes",
+    ]
+
+    private static let xml: Set<Substring> = [
+        "XMLDTD", "XMLDTDNode", "XMLDocument", "XMLElement", "XMLNode", "XMLParser",
+        "XMLParserDelegate",
     ]
 
     private static let shimmed: Set<Substring> = [

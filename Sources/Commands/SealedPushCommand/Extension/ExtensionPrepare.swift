@@ -10,13 +10,13 @@ struct ExtensionPrepare: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prepare",
         abstract: "Write a package that tests an extension on Linux.",
-        usage: "sealedpush extension prepare <folder> --output <dir> [<options>]",
+        usage: "sealedpush extension prepare <folder>... --output <dir> [<options>]",
         discussion: """
-            Copies the Swift sources of a notification service extension, and writes a package \
-            around them: the extension as a library, a program for a process of its own, and a test. \
+            Copies the Swift sources of a notification service extension, from its folder and from \
+            others whose files belong to its target, and writes a package around them: the extension as a library, a program for a process of its own, and a test. \
             Of the copies it takes away '@objc', which Linux lacks, and adds imports that only Apple's \
             Foundation makes needless; the lines keep their numbers. Prints a line for each file, also \
-            for what Linux can't compile and is left to you. The folder stays as it is, and no \
+            for what Linux can't compile and is left to you, and ends with a list of that. The folder stays as it is, and no \
             symbolic link is followed.
 
             \(StoreEffect.noStore)
@@ -36,11 +36,11 @@ struct ExtensionPrepare: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Your clone of SealedPush, as seen from the package.",
+            "Your clone of SealedPush; SealedPush beside the package without the option.",
             valueName: "dir"
         )
     )
-    var clone = "../SealedPush"
+    var clone: String?
 
     @Option(
         name: .customLong("class"),
@@ -51,8 +51,11 @@ struct ExtensionPrepare: ParsableCommand {
     )
     var className: String?
 
-    @Argument(help: "The folder with the extension's sources.")
-    var folder: String
+    @Argument(
+        help:
+            "The folder with the extension's sources, and others whose files belong to its target."
+    )
+    var folders: [String]
 
     func validate() throws {
         if let className, !SwiftText.isIdentifier(className) {
@@ -61,42 +64,87 @@ struct ExtensionPrepare: ParsableCommand {
     }
 
     func run() throws {
-        let folder = try SourceFolder(folder)
+        let folders = try folders.map { path throws(CommandError) in try SourceFolder(path) }
         let place = PackageFolder(output)
-        try place.check(outside: folder)
-        var sources: [(path: String, source: PreparedSource)] = []
-        var lines: [String: String] = [:]
-        for file in folder.files {
-            switch file.contents {
-            case .source(let text):
-                let source = PreparedSource(text)
-                sources.append((file.path, source))
-                lines[file.path] = source.account
-            case .leftOut(let reason): lines[file.path] = "left out: \(reason)"
-            }
+        try place.check(outside: folders)
+        let sources = PreparedFolders(folders)
+        guard let first = folders.first, !sources.sources.isEmpty else {
+            throw CommandError.usage("the folder has no Swift sources")
         }
-        guard !sources.isEmpty else { throw CommandError.usage("the folder has no Swift sources") }
-        let classes = sources.compactMap(\.source.serviceClass)
-        guard let service = className ?? classes.first else {
-            throw CommandError.usage(
+        let package = PreparedPackage(
+            folder: first.name,
+            service: try service(in: sources),
+            modules: sources.modules,
+            clone: place.relative(try checkedClone(of: place)),
+            hasInfo: sources.info != nil
+        )
+        let made = package.files
+        let info = sources.info.map { [("Info.plist", $0)] } ?? []
+        try place.write(
+            made.map { ($0.path, Array($0.text.utf8)) } + info
+                + sources.sources.map {
+                    ("Sources/\(package.name)/\($0.path)", Array($0.source.text.utf8))
+                }
+        )
+        for (path, line) in sources.lines.sorted(by: { $0.key < $1.key }) {
+            try Console.result("\(TerminalText.line(path)): \(TerminalText.line(line))")
+        }
+        for (path, _) in made { try Console.result("\(path): written") }
+        tell(left: sources.left + missingClone(of: place))
+    }
+
+    /// The class that the option names, or the first that says that it is an extension.
+    private func service(in sources: PreparedFolders) throws(CommandError) -> String {
+        if let className {
+            guard sources.classes.contains(className) else {
+                throw .usage(
+                    "the folder has no class \(className)",
+                    hint: "--class names a class that a source declares"
+                )
+            }
+            return className
+        }
+        guard let service = sources.serviceClass else {
+            throw .usage(
                 "no class in the folder inherits from UNNotificationServiceExtension",
                 hint: "name the class of the extension with --class"
             )
         }
-        let package = PreparedPackage(
-            folder: folder.name,
-            service: service,
-            modules: sources.reduce(into: []) { $0.formUnion($1.source.modules) },
-            clone: clone
-        )
-        let made = package.files
-        try place.write(
-            made + sources.map { ("Sources/\(package.name)/\($0.path)", $0.source.text) }
-        )
-        for (path, line) in lines.sorted(by: { $0.key < $1.key }) {
-            try Console.result("\(TerminalText.line(path)): \(line)")
+        return service
+    }
+
+    /// The clone, which has to be one if it is named.
+    private func checkedClone(of place: PackageFolder) throws(CommandError) -> String {
+        guard let clone else { return place.sibling("SealedPush") }
+        guard Self.isClone(clone) else {
+            throw .usage(
+                "--clone is no clone of SealedPush",
+                hint: "name the folder that has SealedPush's Package.swift"
+            )
         }
-        for (path, _) in made { try Console.result("\(path): written") }
-        Console.note("'swift test' in the package runs the extension, in both hosts")
+        return clone
+    }
+
+    private func missingClone(of place: PackageFolder) -> [String] {
+        clone != nil || Self.isClone(place.sibling("SealedPush"))
+            ? [] : ["Package.swift: the clone of SealedPush is not beside the package"]
+    }
+
+    private static func isClone(_ path: String) -> Bool {
+        let manifest = InputFile(argument: "\(path)/Package.swift")
+        guard let bytes = try? manifest.read("manifest") else { return false }
+        return String(decoding: bytes, as: UTF8.self).contains("name: \"sealedpush\"")
+    }
+
+    /// Ends with what is left to do, if anything is.
+    private func tell(left: [String]) {
+        guard !left.isEmpty else {
+            return Console.note(
+                "'swift test' in the package runs the extension, in both hosts; the first build takes"
+                    + " some minutes"
+            )
+        }
+        Console.note("left to you, before 'swift test' in the package runs the extension:")
+        for line in left { Console.note("  \(line)") }
     }
 }

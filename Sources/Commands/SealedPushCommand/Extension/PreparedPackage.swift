@@ -9,6 +9,7 @@ struct PreparedPackage {
     private let service: String
     private let modules: Set<String>
     private let clone: String
+    private let hasInfo: Bool
 
     /// A package for the extension of a folder.
     ///
@@ -17,11 +18,19 @@ struct PreparedPackage {
     ///   - service: The class of the extension.
     ///   - modules: What its sources import.
     ///   - clone: The path of SealedPush, from the package.
-    init(folder: String, service: String, modules: Set<String>, clone: String) {
+    ///   - hasInfo: Whether the package has an Info.plist.
+    init(
+        folder: String,
+        service: String,
+        modules: Set<String>,
+        clone: String,
+        hasInfo: Bool
+    ) {
         name = Self.moduleName(folder)
         self.service = service
         self.modules = modules.union(["UserNotifications"])
         self.clone = clone
+        self.hasInfo = hasInfo
     }
 
     /// The paths and the texts of what is written around the sources.
@@ -119,6 +128,28 @@ struct PreparedPackage {
         """
     }
 
+    /// The profile of the test's device.
+    private var profile: String {
+        guard hasInfo else {
+            return "    private static let profile = DeviceProfile(app: \"com.example.app\")\n"
+        }
+        return """
+                /// The app, with the extension's Info.plist.
+                private static let profile: DeviceProfile = {
+                    var profile = DeviceProfile(app: "com.example.app")
+                    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                    let file = folder.appendingPathComponent("../../Info.plist")
+                    do {
+                        profile.info = try InfoPlist(contentsOf: file)
+                    } catch {
+                        fatalError("the Info.plist can't be read: \\(error)")
+                    }
+                    return profile
+                }()
+
+            """
+    }
+
     private var test: String {
         """
         import Foundation
@@ -134,8 +165,9 @@ struct PreparedPackage {
                 {"aps":{"alert":{"title":"Ann","body":"Hello"},"mutable-content":1}}
                 \"""#
 
+        \(profile)
             private let trial = FaultTrial(
-                profile: DeviceProfile(app: "com.example.app"),
+                profile: Self.profile,
                 executable: Bundle.main.bundleURL.appendingPathComponent("\(name)Host")
             ) { PlantedFault.plant($0, in: \(service)()) }
 

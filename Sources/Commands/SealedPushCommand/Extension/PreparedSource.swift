@@ -12,19 +12,22 @@ struct PreparedSource {
     /// What the runtime of Objective-C does and nothing here can, by the sign before the word.
     private static let absent: [String: Set<Substring>] = [
         "@": ["IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "NSManaged"],
-        "#": ["keyPath", "selector"],
+        "#": ["error", "keyPath", "selector"],
     ]
 
     /// The text as it is copied.
     private(set) var text: String
     /// The modules that it imports.
     private(set) var modules: Set<String> = []
+    /// The classes that it declares.
+    private(set) var classes: Set<String> = []
     /// The class that says that it is a service extension.
     private(set) var serviceClass: String?
 
     private var changes: [Change] = []
     private var done: [String] = []
-    private var left: [String] = []
+    /// What is left to do, each in a few words.
+    private(set) var left: [String] = []
 
     /// Prepares a source.
     init(_ original: String) {
@@ -34,6 +37,8 @@ struct PreparedSource {
         readImports(tokens)
         addImports(tokens)
         tellAbsent(tokens)
+        left += ConditionalLines.hidden(tokens).map(\.account)
+        classes = Self.classes(in: tokens)
         serviceClass = Self.serviceClass(in: tokens)
         for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             text.replaceSubrange(change.range, with: change.replacement)
@@ -157,6 +162,15 @@ struct PreparedSource {
             if token.text == ">" { depth -= 1 }
             return depth == 0 && token.text == ":"
         }
+    }
+
+    private static func classes(in tokens: [SwiftText.Token]) -> Set<String> {
+        Set(
+            zip(tokens, tokens.dropFirst()).compactMap { word, name in
+                let isMember = ["func", "var", "let", "subscript"].contains(name.text)
+                return word.text == "class" && !isMember ? String(name.text) : nil
+            }
+        )
     }
 
     private static func serviceClass(in tokens: [SwiftText.Token]) -> String? {

@@ -12,6 +12,8 @@ struct SourceFolder {
         enum Contents {
             /// The text of a Swift source.
             case source(String)
+            /// An Info.plist.
+            case info([UInt8])
             /// Nothing that the package takes, and why.
             case leftOut(String)
         }
@@ -101,6 +103,9 @@ struct SourceFolder {
         case .typeRegular?: break
         case .typeSymbolicLink?: return .leftOut("a symbolic link, which is not followed")
         default: return .leftOut("no plain file")
+        }
+        if name == "Info.plist", let bytes = try? InputFile(argument: place).read("Info.plist") {
+            return .info(bytes)
         }
         guard name.hasSuffix(".swift") else {
             let isObjectiveC = [".h", ".m", ".mm", ".c"].contains { name.hasSuffix($0) }

@@ -30,7 +30,7 @@ struct ExtensionPrepareTests {
         #expect(
             run.text == """
                 Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6
-                Info.plist: left out: no Swift source
+                Info.plist: copied to Info.plist; the test's device has its values
                 Network/Downloader.swift: copied; @objc removed from lines 8, 9, 13, 17; import FoundationNetworking added at the end
                 NotificationService-Bridging-Header.h: left out: Objective-C, of which Swift code needs a double in Swift
                 NotificationService.swift: copied; @objc removed from lines 9, 10, 11, 15; import os.log is import os on line 6
@@ -69,6 +69,13 @@ struct ExtensionPrepareTests {
             "the package can't be in the folder of the extension"
         ),
         (["@app", "--output", "@package", "--class", "A()"], "--class is the name of a class"),
+        (["@app", "--output", "@package", "--class", "C"], "the folder has no class C"),
+        (["@app", "--output", "@package", "--clone", "@app"], "--clone is no clone of SealedPush"),
+        (["@app", "@none", "--output", "@package"], "the extension's folder is not there"),
+        (
+            ["@other", "@app", "--output", "@app/package"],
+            "the package can't be in the folder of the extension"
+        ),
         (
             ["@other", "--output", "@package"],
             "no class in the folder inherits from UNNotificationServiceExtension"
@@ -126,6 +133,12 @@ struct ExtensionPrepareTests {
             atPath: place.path("package"),
             withIntermediateDirectories: true
         )
+        let clone = #"a "b" \c"#
+        try FileManager.default.createDirectory(
+            atPath: place.path(clone),
+            withIntermediateDirectories: true
+        )
+        try place.write("let package = Package(name: \"sealedpush\")", to: "\(clone)/Package.swift")
         let run = try place.run(
             "extension",
             "prepare",
@@ -135,13 +148,83 @@ struct ExtensionPrepareTests {
             "--class",
             "B",
             "--clone",
-            #"../a "b" \c"#
+            "@" + clone
         )
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains("B.swift: copied; line 1 imports Base, which is left to you\n"))
         #expect(try place.text("package/Sources/appHost/main.swift").contains("in: B())"))
         let manifest = try place.text("package/Package.swift")
-        #expect(manifest.contains(#"let clone = "../a \"b\" \\c""#))
+        #expect(manifest.contains(#"/a \"b\" \\c""#))
         #expect(!manifest.contains("shim"))
+        #expect(
+            run.errors == """
+                sealedpush: note: left to you, before 'swift test' in the package runs the extension:
+                sealedpush: note:   B.swift: line 1 imports Base, which is left to you
+
+                """
+        )
+    }
+
+    @Test func `files of several folders become one target, each name once`() throws {
+        let place = try Self.place(["A.swift": Self.source, "Info.plist": "<plist/>"])
+        for folder in ["Shared", "deep/Shared"] {
+            try FileManager.default.createDirectory(
+                atPath: place.path(folder),
+                withIntermediateDirectories: true
+            )
+        }
+        try place.write("import Security\n", to: "Shared/Keys.swift")
+        try place.write("struct A {}\n", to: "Shared/A.swift")
+        try place.write("struct More {}\n", to: "deep/Shared/More.swift")
+        let run = try place.succeed(
+            ["extension", "prepare", "@app", "@Shared", "@deep/Shared", "--output", "@package"]
+        )
+        #expect(
+            run.text.hasPrefix(
+                """
+                A.swift: copied
+                Info.plist: copied to Info.plist; the test's device has its values
+                Shared-2/More.swift: copied
+                Shared/A.swift: left out: another file of the target has its name
+                Shared/Keys.swift: copied
+
+                """
+            )
+        )
+        #expect(run.errors.contains("Shared/A.swift: another file of the target has its name\n"))
+        #expect(try place.text("package/Sources/app/Shared/Keys.swift") == "import Security\n")
+        #expect(try place.text("package/Info.plist") == "<plist/>")
+        #expect(try place.text("package/Package.swift").contains(#"shim("Security")"#))
+        let test = try place.text("package/Tests/appTests/appTests.swift")
+        #expect(test.contains("InfoPlist(contentsOf: file)"))
+    }
+
+    @Test func `a package that can't be finished is removed`() throws {
+        let place = try Self.place(["A.swift": Self.source])
+        try FileManager.default.createDirectory(
+            atPath: place.path("empty"),
+            withIntermediateDirectories: true
+        )
+        for output in ["package", "empty"] {
+            let run = try place.runInShell(
+                "ulimit -f 1; \"$@\"",
+                ["extension", "prepare", "@app", "--output", "@\(output)"]
+            )
+            #expect(run.status == 1 && run.output.isEmpty, "\(run.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: place.path("package")))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("empty")) == [])
+    }
+
+    @Test(arguments: [
+        ("out/package", "clone", "../../clone"), ("package", "../clone", "../../clone"),
+        ("package", ".", ".."), ("package", "/clone", "/clone"), ("package", "package", "."),
+    ])
+    func `the path of the clone becomes one that is seen from the package`(
+        _ package: String,
+        _ clone: String,
+        _ path: String
+    ) {
+        #expect(PackageFolder(package).relative(clone) == path)
     }
 }

@@ -34,6 +34,11 @@ struct PreparedSourceTests {
         ("import Foundation\nlet a: OSStatus = 0\n", ["FoundationShims"]),
         ("import Security\nlet a: OSStatus = 0\n", []),
         (#"let a = "URLSession""#, []),
+        ("import Foundation\nlet a = kSecClass\n", ["Security"]),
+        ("import UIKit\nlet a = SecItemDelete(b)\n", ["Security"]),
+        ("import Security\nlet a = errSecSuccess\n", []),
+        ("import UserNotifications\nclass A: XMLParserDelegate {}\n", ["FoundationXML"]),
+        ("import FoundationXML\nlet a = XMLParser()\n", []),
     ])
     func `an import that Linux lacks is added at the end`(_ text: String, _ modules: [String]) {
         let source = PreparedSource(text)
@@ -47,6 +52,7 @@ struct PreparedSourceTests {
         ("#if canImport(GRDB)\nimport GRDB\n#endif", "copied"),
         ("\n@IBOutlet var a: A?", "copied; line 2 has @IBOutlet, which is left to you"),
         ("f(#selector(a))", "copied; line 1 has #selector, which is left to you"),
+        ("#if A\n#error(\"A\")\n#endif", "copied; line 2 has #error, which is left to you"),
         ("@objc func f(); @objc func g()\n@objc var a", "copied; @objc removed from lines 1, 2"),
         (
             "import CoreGraphics",
@@ -55,6 +61,33 @@ struct PreparedSourceTests {
     ])
     func `it says what was done, and what is left`(_ text: String, _ account: String) {
         #expect(PreparedSource(text).account == account)
+    }
+
+    /// Sources whose lines count from 1, and the lines that Linux does not compile by conditions on
+    /// the system.
+    @Test(arguments: [
+        ("#if os(iOS)\na\nb\n#endif", ["1: 2 to 3"]),
+        ("#if os(Linux)\na\n#else\nb\n#endif", ["1: 4"]),
+        ("#if os(iOS)\na\n#else\nb\n#endif\n", ["1: 2"]),
+        ("#if os(macOS) || os(iOS)\na\n#elseif os(Linux)\nb\n#endif", ["1: 2"]),
+        ("#if !os(Linux)\na\n#endif\n#if os(iOS) && DEBUG\nb\n#endif", ["1: 2", "4: 5"]),
+        ("#if targetEnvironment(simulator)\na\n#endif", ["1: 2"]),
+        ("#if os(iOS) || DEBUG\na\n#endif", []), ("#if DEBUG\na\n#endif", []),
+        ("#if canImport(Absent)\na\n#else\nb\n#endif", []), ("#if os(iOS)\n#endif", []),
+        ("#if os(iOS)\na\n#if os(iOS)\nb\n#endif\nc\n#endif", ["1: 2 to 6"]),
+        ("#if DEBUG\n#if os(iOS)\nb\n#endif\nc\n#endif", ["2: 3"]),
+        ("#if !(os(iOS) || os(macOS))\na\n#endif\n#endif\n#else\n#if", []),
+        ("#if os(iOS\na\n#endif", ["1: 2"]), ("#if os(\na", []), ("#if ((((\n)", []),
+        ("// #if os(iOS)\na", []),
+    ])
+    func `what a condition on the system hides is told`(_ text: String, _ lines: [String]) {
+        let hidden = ConditionalLines.hidden(SwiftText(text).tokens)
+        let words = hidden.map { hidden in
+            let (first, last) = (hidden.lines.lowerBound, hidden.lines.upperBound)
+            return "\(hidden.condition): \(first)" + (first == last ? "" : " to \(last)")
+        }
+        #expect(words == lines)
+        #expect(PreparedSource(text).left.count == lines.count)
     }
 
     @Test func `nothing of a source but its names is in the account`() {
