@@ -54,7 +54,12 @@ struct SealService {
             client: client,
             time: WorkerTime(ContinuousClock())
         ) { error in
-            logger.error("database", metadata: ["error": "\(error)"])
+            // It was checked at the start.
+            let message: Logger.Message =
+                error == .foreign
+                ? "the database is the sender's next identity's by now: start this sidecar anew"
+                : "database"
+            logger.error(message, metadata: ["error": "\(error)"])
         }
         self.client = client
         self.worker = worker
