@@ -73,7 +73,7 @@ struct BackupPassphraseOptions: ParsableArguments {
     @Option(
         name: .customLong("backup-passphrase-file"),
         help: ArgumentHelp(
-            "The file with the backup's passphrase; one line feed at its end does not count.",
+            "The file with the backup's passphrase; one line end does not count.",
             valueName: "file"
         )
     )

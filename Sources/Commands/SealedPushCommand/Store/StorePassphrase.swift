@@ -33,7 +33,7 @@ struct StorePassphrase: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file with the new passphrase; one line feed at its end does not count.",
+            "The file with the new passphrase; one line end does not count.",
             valueName: "file"
         )
     )

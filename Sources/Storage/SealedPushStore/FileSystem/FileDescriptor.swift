@@ -21,6 +21,11 @@ struct FileDescriptor: ~Copyable {
         number = try POSIXCall.result { unsafe open(path, flags, mode) }
     }
 
+    /// Opens `path`, also through links.
+    init(following path: String, _ flags: Int32) throws(FileError) {
+        number = try POSIXCall.result { unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK) }
+    }
+
     /// Opens `name`, one part of a path, in an open folder, not through a link.
     init(
         opening name: String,

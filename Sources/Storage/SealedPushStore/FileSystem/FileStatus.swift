@@ -53,6 +53,12 @@ package struct FileStatus: Hashable, Sendable {
         guard permissions & 0o077 == 0 else { throw .refused(.unsafePermissions) }
     }
 
+    /// Refuses a file of ours that others may use, and one of root's that more than a group may read,
+    /// which is how Kubernetes gives it.
+    package func checkGiven() throws(FileError) {
+        if isOurs { try check(.file) } else { try checkCredential() }
+    }
+
     /// Refuses what is no file that a service manager gives: ours or root's, and at most readable
     /// by a group, which is how a list of users that may read it shows.
     package func checkCredential() throws(FileError) {

@@ -42,6 +42,17 @@ extension POSIXFileSystem {
         return try descriptor.read(into: &bytes)
     }
 
+    /// Reads a file that a service manager may have given, checked on the very file that was
+    /// opened; Kubernetes gives links.
+    package func readGiven(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(following: file, O_RDONLY)
+        try descriptor.status().checkGiven()
+        return try descriptor.read(into: &bytes)
+    }
+
     /// The names in a folder that need not be a store's, or nil if there is no folder.
     package func publicNames(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {

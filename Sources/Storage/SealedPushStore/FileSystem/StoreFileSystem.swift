@@ -19,6 +19,10 @@ package protocol StoreFileSystem: Sendable {
     /// A file that is a link, not ours or open to others is refused.
     func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
 
+    /// Reads a file that a service manager may have given: a link is followed, and it may be root's
+    /// and readable by a group.
+    func readGiven(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
+
     /// Makes a file of mode 0600 that was not there, and writes `contents` into it.
     func create(_ file: String, contents: Span<UInt8>) throws(FileError)
 
@@ -84,6 +88,14 @@ extension StoreFileSystem {
 
     /// Does nothing, for systems that no other user shares.
     package func makePrivate(_ folder: String) throws(FileError) {}
+
+    /// As any other file, in systems without service managers.
+    package func readGiven(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        try read(file, into: &bytes)
+    }
 
     /// One after the other.
     package func sync(files: [String]) throws(FileError) {

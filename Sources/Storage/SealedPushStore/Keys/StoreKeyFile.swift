@@ -3,10 +3,12 @@
 
 import SealedPushCrypto
 
-/// A file that holds a store's key: 32 bytes, ours, not open to others.
+/// A file that holds a store's key: 32 bytes, ours, not open to others; or outside of the store one
+/// that a service manager gives.
 struct StoreKeyFile {
     let files: any StoreFileSystem
     let path: String
+    var isInStore = false
 
     /// Reads the key, or gives nil if there is no file.
     func read() throws(StoreError) -> SecretBytes? {
@@ -14,7 +16,8 @@ struct StoreKeyFile {
         var bytes = SecretBytes(count: StoreKeys.keyCount + 1)
         do throws(FileError) {
             let count = try bytes.withMutableBytes { bytes throws(FileError) in
-                try files.read(path, into: &bytes)
+                isInStore
+                    ? try files.read(path, into: &bytes) : try files.readGiven(path, into: &bytes)
             }
             guard count == StoreKeys.keyCount else { throw .refused(.malformedKey) }
         } catch .absent {

@@ -11,7 +11,7 @@ extension StoreKeySource {
     func key(of header: StoreHeader, in folder: StoreFolder) throws(StoreError) -> SecretBytes {
         switch self {
         case .folder:
-            let file = StoreKeyFile(files: folder.files, path: folder.absolute(Self.keyFile))
+            let file = Self.ownFile(in: folder)
             guard let key = try file.read() else { throw .orphaned }
             return key
         case .file(let path):
@@ -36,6 +36,10 @@ extension StoreKeySource {
         }
     }
 
+    private static func ownFile(in folder: StoreFolder) -> StoreKeyFile {
+        StoreKeyFile(files: folder.files, path: folder.absolute(keyFile), isInStore: true)
+    }
+
     /// Makes the key of a new store, and its file if it has one.
     func makeKey(
         of storeID: StoreID,
@@ -44,8 +48,7 @@ extension StoreKeySource {
     ) throws(StoreError) -> SecretBytes {
         switch self {
         case .folder:
-            let path = folder.absolute(Self.keyFile)
-            return try StoreKeyFile(files: folder.files, path: path).make()
+            return try Self.ownFile(in: folder).make()
         case .file(let path):
             return try StoreKeyFile(files: folder.files, path: path).make()
         case .credential(let name, let path):

@@ -23,7 +23,7 @@ public enum StoreKeySource: ~Copyable {
     ///
     /// It has to be there before the store is made.
     case credential(name: String, folder: String)
-    /// A passphrase; one line feed at its end, as editors leave it in a file, is not part of it.
+    /// A passphrase; one line end, as editors leave it in a file, is not part of it.
     case passphrase(SecretBytes)
     #if canImport(Darwin)
         /// A key in the keychain, as an item of this service that the members of an access group

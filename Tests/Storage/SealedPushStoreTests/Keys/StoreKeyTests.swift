@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushCrypto
 import Testing
@@ -43,12 +44,56 @@ struct StoreKeyTests {
         #expect(throws: (any Error).self) { try folder.bytes("key") }
     }
 
-    @Test func `a passphrase opens with and without one line feed at its end`() throws {
+    @Test func `a key file elsewhere may be a link, as Kubernetes makes it`() throws {
+        _ = try RecordStore.create(at: folder.store, key: .file(folder("my.key")))
+        let link = folder("link.key")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: folder("my.key")
+        )
+        _ = try open(.file(link))
+        for mode in [0o640, 0o604, 0o620] {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: mode],
+                ofItemAtPath: folder("my.key")
+            )
+            #expect(throws: StoreError.unsafePermissions) { _ = try open(.file(link)) }
+        }
+    }
+
+    @Test(arguments: [
+        (false, true, 0o440, nil), (false, true, 0o400, nil), (false, true, 0o640, nil),
+        (false, true, 0o444, StoreError.unsafePermissions),
+        (false, true, 0o460, .unsafePermissions), (true, false, 0o600, nil),
+        (true, false, 0o440, .unsafePermissions), (false, false, 0o400, .foreignOwner),
+    ])
+    func `a key file elsewhere is ours alone, or root's and at most readable by a group`(
+        _ isOurs: Bool,
+        _ isRoots: Bool,
+        _ mode: Int,
+        _ error: StoreError?
+    ) {
+        let status = FileStatus(
+            kind: .file,
+            isOurs: isOurs,
+            isRoots: isRoots,
+            permissions: UInt16(mode),
+            modified: 0
+        )
+        var refusal: FileError?
+        do throws(FileError) { try status.checkGiven() } catch { refusal = error }
+        #expect(refusal == error.map(FileError.refused))
+    }
+
+    @Test func `a passphrase opens with and without one line end`() throws {
         try passphraseStore("correct horse\n")
         #expect(try RecordStore.keyKind(at: folder.store) == .passphrase)
         _ = try open(.passphrase(SecretBytes("correct horse")))
         _ = try open(.passphrase(SecretBytes("correct horse\n")))
-        for wrong in ["correct horse\n\n", "correct horse ", "Correct horse", "x"] {
+        _ = try open(.passphrase(SecretBytes("correct horse\r\n")))
+        for wrong in [
+            "correct horse\n\n", "correct horse\r", "correct horse ", "Correct horse", "x",
+        ] {
             #expect(throws: StoreError.wrongKey) {
                 _ = try open(.passphrase(SecretBytes(wrong)))
             }
