@@ -103,6 +103,30 @@ struct SendLinesTests {
         #expect(run.results.count == 2)
     }
 
+    @Test func `a line that is too long is told, and those behind it are sent`() async throws {
+        try folder.write(line(#""device":"d1""#), to: "line")
+        let long = String(repeating: "x", count: 65_537)
+        try folder.write(long + "\n", to: "long")
+        try folder.write(long + String(repeating: "y", count: 300_000) + "\n", to: "longer")
+        try folder.write(String(long.dropLast()) + "\n", to: "full")
+        let run = try await run(
+            "cat line long line longer full line longer | send --tokens tokens - > out 2> errors"
+        )
+        #expect(run.status == 8)
+        let results = run.results.sorted { $0["line"]?.integer ?? 0 < $1["line"]?.integer ?? 0 }
+        #expect(results.map { $0["line"]?.integer } == Array(1...7))
+        #expect(
+            results.map { $0["error"]?.string } == [
+                nil, "malformedLine", nil, "malformedLine", "malformedLine", nil, "malformedLine",
+            ]
+        )
+        let errors = try folder.text("errors")
+        for number in [2, 4, 7] {
+            #expect(errors.contains("note: line \(number): it has more than 65536 bytes\n"))
+        }
+        #expect(errors.contains("note: line 5: it is not JSON"))
+    }
+
     @Test func `a line without an end is refused, and what was sent before it is told`()
         async throws
     {
@@ -111,8 +135,11 @@ struct SendLinesTests {
             "{ cat line; tr '\\0' x < /dev/zero; } | send --tokens tokens - > out 2> errors"
         )
         #expect(run.status == 64)
-        #expect(run.results.map { $0["result"]?.string } == ["accepted"])
-        #expect(try folder.text("errors").contains("line 2 of the lines has more than 65536 bytes"))
+        #expect(
+            run.results.map { $0["result"]?.string }.sorted { $0 ?? "" < $1 ?? "" }
+                == ["accepted", "failed"]
+        )
+        #expect(try folder.text("errors").contains("line 2 of the lines does not end"))
     }
 
     @Test func `once a result can't be written nothing more is sent, and what was taken is named`()

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Reads the lines of a file or of standard input one at a time, as soon as each is there.
 ///
-/// Memory holds at most one line and the 64 KiB that were read last.
+/// Memory holds at most one line and the 64 KiB that were read last. The rest of a line that is too
+/// long is passed over.
 package final class InputLines: Sendable {
     private let state: Mutex<State>
     private let what: String
@@ -16,6 +17,8 @@ package final class InputLines: Sendable {
         let file: OpenFile
         var bytes: [UInt8] = []
         var number = 0
+        /// How many bytes of the present line were passed over, as it is too long; nil if none.
+        var skipped: Int?
         var isAtEnd = false
         var isCut = false
     }
@@ -36,10 +39,15 @@ package final class InputLines: Sendable {
     /// Whether ``stop()`` ended the lines before they were all read.
     package var isCut: Bool { state.withLock { $0.isCut } }
 
+    /// More bytes than a line of any use has, which something writes that does not end.
+    private static let skipLimit = 1 << 24
+
     /// The next line that is not blank, with its number from 1; nil at the end.
     ///
+    /// Of a line that is too long the bytes are nil.
+    ///
     /// It waits beside the tasks of the program, however long that takes.
-    package func next() async throws(CommandError) -> (number: Int, bytes: [UInt8])? {
+    package func next() async throws(CommandError) -> (number: Int, bytes: [UInt8]?)? {
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 let result = Result { () throws(CommandError) in try self.read() }
@@ -49,20 +57,36 @@ package final class InputLines: Sendable {
         return try result.get()
     }
 
-    private func read() throws(CommandError) -> (number: Int, bytes: [UInt8])? {
+    private func read() throws(CommandError) -> (number: Int, bytes: [UInt8]?)? {
         try state.withLock { state throws(CommandError) in
             while !isStopped.load(ordering: .relaxed) {
                 let end = state.bytes.firstIndex(of: UInt8(ascii: "\n"))
                 if let end = end ?? (state.isAtEnd ? state.bytes.endIndex : nil) {
                     guard end > 0 || !state.isAtEnd || !state.bytes.isEmpty else { return nil }
-                    state.number += 1
-                    guard end <= limit else { throw tooLong(state.number) }
-                    let line = Array(state.bytes[..<end])
+                    let line = end > limit ? nil : Array(state.bytes[..<end])
                     state.bytes.removeFirst(min(end + 1, state.bytes.count))
+                    // Its beginning was told.
+                    if state.skipped != nil {
+                        state.skipped = nil
+                        continue
+                    }
+                    state.number += 1
+                    guard let line else { return (state.number, nil) }
                     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                     return (state.number, line)
                 }
-                guard state.bytes.count <= limit else { throw tooLong(state.number + 1) }
+                if let skipped = state.skipped {
+                    state.skipped = skipped + state.bytes.count
+                    state.bytes = []
+                    guard skipped <= Self.skipLimit else {
+                        throw .usage("line \(state.number) of the \(what) does not end")
+                    }
+                } else if state.bytes.count > limit {
+                    state.skipped = state.bytes.count
+                    state.bytes = []
+                    state.number += 1
+                    return (state.number, nil)
+                }
                 guard let piece = try state.file.readSome(what, within: .milliseconds(200)) else {
                     continue
                 }
@@ -72,9 +96,5 @@ package final class InputLines: Sendable {
             state.isCut = true
             return nil
         }
-    }
-
-    private func tooLong(_ number: Int) -> CommandError {
-        .usage("line \(number) of the \(what) has more than \(limit) bytes")
     }
 }

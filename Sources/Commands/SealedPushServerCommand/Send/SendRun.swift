@@ -62,15 +62,20 @@ struct SendRun {
     }
 
     private func parse(
-        _ line: (number: Int, bytes: [UInt8])
+        _ line: (number: Int, bytes: [UInt8]?)
     ) -> Result<(device: String?, APNsRequest), SendResult> {
         var device: String?
         func failed(_ error: String, because message: String? = nil) -> SendResult {
             if let message { Console.note("line \(line.number): \(message)") }
             return SendResult(line: line.number, device: device, end: .failed(error))
         }
+        guard let bytes = line.bytes else {
+            return .failure(
+                failed("malformedLine", because: "it has more than \(Self.lineLimit) bytes")
+            )
+        }
         do throws(LineError) {
-            let outgoing = try OutgoingLine(line.bytes)
+            let outgoing = try OutgoingLine(bytes)
             device = outgoing.device
             switch outgoing.content {
             case .failed(let error): return .failure(failed(error))
