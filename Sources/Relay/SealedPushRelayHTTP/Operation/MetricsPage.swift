@@ -67,13 +67,18 @@ extension MetricsPage: MetricsFactory {
         series(.seconds, label, dimensions)
     }
 
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(.gauge, label, dimensions)
+    }
+
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
 }
 
 /// The numbers of one name and its labels.
-private final class Series: CounterHandler, RecorderHandler, TimerHandler {
+private final class Series: CounterHandler, RecorderHandler, TimerHandler, MeterHandler {
     enum Kind: Hashable, Sendable {
         case counter
         case gauge
@@ -126,6 +131,18 @@ private final class Series: CounterHandler, RecorderHandler, TimerHandler {
             numbers.sum += value
             numbers.last = value
         }
+    }
+
+    func set(_ value: Int64) { record(value) }
+
+    func set(_ value: Double) { record(value) }
+
+    func increment(by amount: Double) {
+        numbers.withLock { $0.last += amount }
+    }
+
+    func decrement(by amount: Double) {
+        numbers.withLock { $0.last -= amount }
     }
 
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }

@@ -19,8 +19,8 @@ final class Observer: Sendable {
     private let isMeasured: Bool
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
-    /// How many pushes it told were sent again.
-    private let resends = Mutex(0)
+    /// What it told last.
+    private let told = Mutex((inFlight: 0, queued: 0, resends: 0))
     private let accepted: Counter
     private let answers: Timer
     private let inFlight: Meter
@@ -80,12 +80,13 @@ final class Observer: Sendable {
     /// It changed; `queue` reads how it stands, so that the last to tell tells the latest.
     func changed(_ queue: () -> (inFlight: Int, queued: Int, resends: Int)) {
         guard isMeasured else { return }
-        let more = resends.withLock { told in
+        let more = told.withLock { told in
             let now = queue()
-            defer { told = now.resends }
-            inFlight.set(now.inFlight)
-            queued.set(now.queued)
-            return now.resends - told
+            defer { told = now }
+            // Clients of one process add up, as their numbers have one name.
+            inFlight.change(by: now.inFlight - told.inFlight)
+            queued.change(by: now.queued - told.queued)
+            return now.resends - told.resends
         }
         if more > 0 { count("apns_resends", "by", "client", more) }
     }
@@ -134,6 +135,13 @@ final class Observer: Sendable {
             return counter
         }
         counter.increment(by: count)
+    }
+}
+
+extension Meter {
+    fileprivate func change(by difference: Int) {
+        if difference > 0 { increment(by: Double(difference)) }
+        if difference < 0 { decrement(by: Double(difference.magnitude)) }
     }
 }
 

@@ -109,6 +109,29 @@ struct ObserverTests {
         #expect(lines.contains("APNs ends the connection"))
     }
 
+    @Test func `what is in flight of several clients adds up, and goes when they are closed`()
+        async throws
+    {
+        let watch = Watch()
+        try await Peer.run { _ in
+            []
+        } _: { peer in
+            let time = TestTime()
+            let clients = try (0..<2).map { _ in
+                try APNsClient.test(watch.watch(peer.configuration), time: time.time)
+            }
+            let sent = clients.map { client in Task { try await client.send(.sample(0)) } }
+            await peer.wait(for: 2)
+            let meter = try #require(watch.metrics.meters(label: "apns_in_flight").first)
+            while meter.lastValue != 2 { try await Task.sleep(for: .milliseconds(2)) }
+            sent[0].cancel()
+            _ = try? await sent[0].value
+            while meter.lastValue != 1 { try await Task.sleep(for: .milliseconds(2)) }
+            for client in clients { await client.close(within: .zero) }
+            #expect(meter.lastValue == 0)
+        }
+    }
+
     @Test func `nothing tells tokens, addresses or content`() async throws {
         let watch = Watch()
         let tokens = Mutex<[String]>([])
