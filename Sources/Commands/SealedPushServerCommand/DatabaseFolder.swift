@@ -5,6 +5,7 @@ import CommandShell
 import Foundation
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayHTTP
 import SealedPushStore
 
 /// The folder that a server's database is in.
@@ -80,9 +81,7 @@ struct DatabaseFolder {
             throws(RelayStoreError) -> Database
     ) throws(CommandError) -> Database {
         do throws(RelayStoreError) {
-            return try body(file) {
-                Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
-            }
+            return try body(file) { .now }
         } catch {
             throw CommandError(error, of: words)
         }

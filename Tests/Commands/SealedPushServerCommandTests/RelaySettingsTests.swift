@@ -58,7 +58,7 @@ struct RelaySettingsTests {
         )
         #expect(apps.map(\.policy) == [.invited, .open])
         // There are no credentials.
-        #expect(try apps[0].route() == nil)
+        #expect(try apps[0].route(ProviderKeys(keptIn: nil)) == nil)
     }
 
     @Test(arguments: [

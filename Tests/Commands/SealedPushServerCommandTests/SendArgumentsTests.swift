@@ -5,10 +5,10 @@ import ArgumentParser
 import CommandShell
 import Foundation
 import SealedPush
-import SealedPushAPNs
 import SealedPushOpenSSL
 import Testing
 
+@testable import SealedPushAPNs
 @testable import SealedPushServerCommand
 
 /// What `send` makes of its arguments and files, before anything is sent.
@@ -72,7 +72,7 @@ import Testing
         for (name, words) in [("open", "open to other users"), ("none", "no private key")] {
             let options = try ProviderOptions.parse(arguments + [folder.path(name)])
             let error = #expect(throws: CommandError.self) {
-                try options.client(APNsConfiguration(.sandbox))
+                try options.client(APNsConfiguration(.sandbox), ProviderKeys(keptIn: nil))
             }
             #expect(error?.status == .storeUnusable)
             #expect(error?.message.contains(words) == true)
@@ -101,7 +101,7 @@ import Testing
         ] {
             let options = try ProviderOptions.parse(arguments)
             let error = #expect(throws: CommandError.self) {
-                try options.client(APNsConfiguration(.sandbox))
+                try options.client(APNsConfiguration(.sandbox), ProviderKeys(keptIn: nil))
             }
             #expect(error?.status == .storeUnusable, "\(arguments)")
             #expect(error?.message.contains("open to other users") == (name == "open"))
@@ -140,6 +140,16 @@ import Testing
         #expect(error?.message == reason && error?.status == .usage)
     }
 
+    @Test func `an alert has no topic of live activities`() throws {
+        let options = try options([
+            "--push-type", "alert", "--topic", "com.example.app.push-type.liveactivity",
+        ])
+        let error = #expect(throws: CommandError.self) {
+            try options.request(of: payload(#"{"aps":{"alert":"Hi"}}"#), to: "a1")
+        }
+        #expect(error?.message == "the topic is one of pushes of another type")
+    }
+
     @Test func `a payload that is too large for APNs ends as one that is none`() throws {
         let text = #"{"aps":{"alert":"\#(String(repeating: "a", count: 4096))"}}"#
         let (options, payload) = (try options(["--topic", "com.example.app"]), try payload(text))
@@ -169,8 +179,22 @@ import Testing
         #expect(try payload(text).type == type)
     }
 
+    @Test(arguments: APNsPushType.allCases)
+    func `without a type the topic says what a push is for`(_ type: APNsPushType) throws {
+        let app = type == .mdm ? "com.apple.mgmt.1" : "com.example.app"
+        let topic = type.topic(for: app)
+        for text in [#"{"aps":{"alert":"Hi"}}"#, #"{"aps":{"content-available":1}}"#] {
+            let payload = try payload(text)
+            let isPlain = [.alert, .background].contains(type)
+            let request = try options(["--topic", topic]).request(of: payload, to: "a1")
+            let sent = request.wire.options.first { $0.name == .pushType }?.value
+            #expect(sent == (isPlain ? payload.type : type).rawValue)
+        }
+    }
+
     @Test(arguments: [
-        (#"{"mdm":"x"}"#, [], true), (#"{"mdm":"x"}"#, ["--push-type", "mdm"], false),
+        (#"{"mdm":"x"}"#, [], true),
+        (#"{"mdm":"x"}"#, ["--push-type", "mdm", "--topic", "com.apple.mgmt.1"], false),
         (#"{"aps":5}"#, ["--push-type", "background"], true),
         (#"{"id":7}"#, ["--push-type", "voip", "--topic", "com.example.app.voip"], false),
         (#"{"aps":{}}"#, [], false),
@@ -181,7 +205,8 @@ import Testing
         _ isNoted: Bool
     ) throws {
         var notes: [String] = []
-        let options = try options(["--topic", "com.example.app"] + arguments)
+        let topic = arguments.contains("--topic") ? [] : ["--topic", "com.example.app"]
+        let options = try options(topic + arguments)
         _ = try options.request(of: payload(text), HeaderFile(), to: "a1") { notes.append($0) }
         #expect(notes.count == (isNoted ? 1 : 0))
     }

@@ -41,6 +41,7 @@ import Testing
                 "--to", Self.token, "--host", "localhost", "--port", "\(server.port)",
                 "--root", folder.path("root.pem"), "--key", folder.path("key.p8"),
                 "--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ", "--time-limit", "86400",
+                "--token-folder", folder.path("cache"),
             ]
             let command = try SendCommand.parse(given + arguments + [folder.path("payload")])
             let (id, result) = try await command.send(to: Self.token)

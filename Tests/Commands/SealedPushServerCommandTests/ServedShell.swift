@@ -40,6 +40,9 @@ enum ServedShell {
             process.arguments = ["-c", send + script, executable]
             process.currentDirectoryURL = URL(filePath: folder.path(""))
             process.standardInput = FileHandle.nullDevice
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["XDG_CACHE_HOME": folder.path("cache")]
+            ) { $1 }
             let status = try await withCheckedThrowingContinuation { continuation in
                 process.terminationHandler = {
                     continuation.resume(returning: $0.terminationStatus)

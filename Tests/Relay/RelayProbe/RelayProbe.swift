@@ -102,8 +102,23 @@ extension ProbeSettings {
         let key = try ProviderTokenKey(
             p8: providerKey.span,
             keyID: Self.keyID,
-            teamID: Self.teamID
+            teamID: Self.teamID,
+            keeper: KeptToken(text: providerToken)
         )
         return try APNsClient(configuration, tokens: key)
+    }
+}
+
+/// The token that all processes show.
+private struct KeptToken: ProviderTokenKeeper {
+    let text: String
+
+    func token(
+        of keyID: String,
+        _ teamID: String,
+        where serves: (String) -> Bool,
+        else make: () throws(APNsError) -> String
+    ) throws(APNsError) -> String {
+        serves(text) ? text : try make()
     }
 }

@@ -22,6 +22,8 @@ package struct ProbeSettings: Codable, Sendable {
     package let roots: String
     /// The key of the provider tokens, as a `.p8`.
     package let providerKey: [UInt8]
+    /// The provider token of all processes, as APNs takes a new one every 20 minutes.
+    package let providerToken: String
     package let topic: String
     /// The key of the sealed device tokens.
     package let tokenKey: [UInt8]
@@ -32,6 +34,7 @@ package struct ProbeSettings: Codable, Sendable {
         port: Int,
         roots: String,
         providerKey: [UInt8],
+        providerToken: String,
         topic: String,
         tokenKey: [UInt8],
         time: ScaledTime
@@ -40,6 +43,7 @@ package struct ProbeSettings: Codable, Sendable {
         self.port = port
         self.roots = roots
         self.providerKey = providerKey
+        self.providerToken = providerToken
         self.topic = topic
         self.tokenKey = tokenKey
         self.time = time

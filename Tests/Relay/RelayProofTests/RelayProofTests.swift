@@ -5,7 +5,6 @@ import Foundation
 import PostgreSQLServer
 import RelayProofSupport
 import SealedPush
-import SealedPushAPNs
 import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelay
@@ -13,6 +12,8 @@ import SimulatedAPNs
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SealedPushAPNs
 
 /// Messages from senders to phones, through real processes that are killed: none is lost, each is shown once.
 @Suite(.serialized, .timeLimit(.minutes(60)))
@@ -80,12 +81,20 @@ struct RelayProofTests {
             FaultRule(.drop(.after), .every(61)),
             FaultRule(.refusal(.tooManyRequests, retryAfter: .seconds(2)), .every(71)),
         ])
+        let provider = key.withDER { der in der.indices.map { der[$0] } }
+        let token = try ProviderTokenKey(
+            p8: provider.span,
+            keyID: ProbeSettings.keyID,
+            teamID: ProbeSettings.teamID
+        ).tokens.signer.token(at: Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000)))
+            .text
         try await APNsServer.run(configuration) { server in
             let settings = ProbeSettings(
                 database: database,
                 port: server.port,
                 roots: server.roots.pem,
-                providerKey: key.withDER { der in der.indices.map { der[$0] } },
+                providerKey: provider,
+                providerToken: token,
                 topic: "com.example.app",
                 tokenKey: tokenKey,
                 time: ScaledTime(factor: 20)

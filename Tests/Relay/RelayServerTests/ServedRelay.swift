@@ -31,9 +31,10 @@ final class ServedRelay: Sendable {
             ["-c", #"ulimit -n "$0" && exec "$@""#, "\(descriptors)"] + prefix + [program]
             + command + arguments
         process.currentDirectoryURL = URL(filePath: folder)
-        // Unless the arguments or a file say otherwise, the app of most devices in tests.
+        // Unless the arguments or a file say otherwise, the app of most devices in tests; provider
+        // tokens stay in the folder.
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["SEALEDPUSH_APPS": "chat"]) { $1 }
+            .merging(["SEALEDPUSH_APPS": "chat", "XDG_CACHE_HOME": folder + "/cache"]) { $1 }
             .merging(environment) { $1 }
         let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }

@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 import SealedPushRelayTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -154,6 +155,58 @@ struct OperatorTests {
             let later = try await client.execute(uri: "/health/ready", method: .get)
             #expect(later.json?["notices"]?.elements?.isEmpty == true)
         }
+    }
+
+    @Test func `a certificate is told 30 days before its end, and its end is a metric`()
+        async throws
+    {
+        let now = Mutex(Timestamp(clamping: 1_700_000_000_000))
+        let conditions = RelayConditions(date: { now.withLock(\.self) })
+        let end = Timestamp(clamping: 1_700_000_000_000 + 40 * 86_400_000)
+        conditions.watch(certificate: "chat (production)") { end }
+        conditions.watch(certificate: "tls") { nil }
+        let router = OperatorAPI.router(
+            store: ModelRelayStore(),
+            unserved: [],
+            metrics: MetricsPage(),
+            conditions: conditions
+        )
+        try await Application(router: router).test(.router) { client in
+            let cases: [(Int64, String?)] = [
+                (0, nil), (9, nil), (11, "ends"), (39, "ends"), (41, "ended"),
+            ]
+            for (days, words) in cases {
+                let start = Timestamp(clamping: 1_700_000_000_000)
+                now.withLock { $0 = start.advanced(by: .days(days)) }
+                let ready = try await client.execute(uri: "/health/ready", method: .get)
+                #expect(ready.status == .ok)
+                let notices = ready.json?["notices"]?.elements?.compactMap(\.string) ?? []
+                let expected = words.map {
+                    "chat (production): the certificate \($0) on 2023-12-24T22:13:20Z;"
+                        + " put a new one in its place"
+                }
+                #expect(notices == [expected].compactMap(\.self), "\(days)")
+            }
+            let page = try await client.execute(uri: "/metrics", method: .get)
+            let line =
+                #"relay_certificate_end_seconds{certificate="chat (production)"} 1703456000.0"#
+            #expect(String(buffer: page.body) == line + "\n")
+        }
+    }
+
+    @Test func `a meter has its current value, whoever counts it`() {
+        let page = MetricsPage()
+        let (first, second) = (
+            Meter(label: "apns_in_flight", factory: page),
+            Meter(label: "apns_in_flight", factory: page)
+        )
+        first.increment(by: 7.0)
+        second.increment(by: 5.0)
+        #expect(page.text == "apns_in_flight 12.0\n")
+        first.decrement(by: 7.0)
+        #expect(page.text == "apns_in_flight 5.0\n")
+        second.set(3)
+        #expect(page.text == "apns_in_flight 3.0\n")
     }
 
     @Test func `metrics are told in Prometheus's format`() async throws {

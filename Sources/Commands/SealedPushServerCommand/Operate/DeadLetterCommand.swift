@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayHTTP
 
 /// Lists and deletes what the push service refused for good.
 struct DeadLetterCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayHTTP
 
 /// Shows what waits in a relay's outbox.
 struct OutboxShow: AsyncParsableCommand {

@@ -3,8 +3,11 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPush
 import SealedPushAPNs
 import SealedPushCrypto
+import SealedPushOpenSSL
+import SealedPushRelayHTTP
 
 /// What authenticates who sends: a key for provider tokens, or a certificate.
 struct ProviderOptions: ParsableArguments {
@@ -23,8 +26,16 @@ struct ProviderOptions: ParsableArguments {
     @Option(help: "The private key of the certificate in PEM, where it is a file of its own.")
     var certificateKey: InputFile?
 
-    @Option(help: "A file with the passphrase of the certificate's key; one line feed is dropped.")
+    @Option(help: "A file with the passphrase of the key; one line end is dropped.")
     var passphraseFile: InputFile?
+
+    @Option(
+        help: """
+            Where provider tokens are kept between runs, or 'none'; without it in \
+            $XDG_CACHE_HOME/sealedpush or ~/.cache/sealedpush.
+            """
+    )
+    var tokenFolder: String?
 
     func validate() throws {
         switch (key, certificate) {
@@ -32,23 +43,31 @@ struct ProviderOptions: ParsableArguments {
             guard keyID != nil, teamID != nil else {
                 throw ValidationError("--key goes with --key-id and --team-id")
             }
-            guard certificateKey == nil, passphraseFile == nil else {
-                throw ValidationError(
-                    "--certificate-key and --passphrase-file go with --certificate"
-                )
+            guard certificateKey == nil else {
+                throw ValidationError("--certificate-key goes with --certificate")
             }
         case (nil, .some):
-            guard keyID == nil, teamID == nil else {
-                throw ValidationError("--key-id and --team-id go with --key")
+            guard keyID == nil, teamID == nil, tokenFolder == nil else {
+                throw ValidationError("--key-id, --team-id and --token-folder go with --key")
             }
         default: throw ValidationError("give either --key or --certificate")
         }
     }
 
     /// A client that sends as the provider.
-    func client(_ configuration: APNsConfiguration) throws(CommandError) -> APNsClient {
+    ///
+    /// - Parameters:
+    ///   - configuration: Where it sends to.
+    ///   - keys: The keys that clients of this process share.
+    /// - Returns: The client.
+    /// - Throws: Why it can't, also if the certificate is outside of its time.
+    func client(
+        _ configuration: APNsConfiguration,
+        _ keys: ProviderKeys
+    ) throws(CommandError) -> APNsClient {
         if let certificate {
             let certificate = try read(certificate)
+            try check(certificate.time)
             do throws(APNsError) {
                 return try APNsClient(configuration, certificate: certificate)
             } catch {
@@ -56,69 +75,84 @@ struct ProviderOptions: ParsableArguments {
             }
         }
         guard let key else { throw .usage("give either --key or --certificate") }
-        let file = try key.readSecret("key")
+        let tokens = try keys.key(
+            in: key,
+            keyID: keyID ?? "",
+            teamID: teamID ?? "",
+            passphrase: passphraseFile.map(PassphraseFile.init)
+        )
         do throws(APNsError) {
-            let key = try file.withBytes { bytes throws(APNsError) in
-                try ProviderTokenKey(p8: bytes, keyID: keyID ?? "", teamID: teamID ?? "")
-            }
-            return try APNsClient(configuration, tokens: key)
+            return try APNsClient(configuration, tokens: tokens)
         } catch {
-            guard case .keyFile = error else { throw CommandError(.usage, error) }
+            throw CommandError(.usage, error)
+        }
+    }
+
+    /// Refuses a certificate outside of its time, and notes that it ends soon.
+    private func check(_ time: ClosedRange<Timestamp>) throws(CommandError) {
+        let now = Timestamp.now
+        let end = MomentText.text(of: time.upperBound)
+        guard time.lowerBound <= now else {
+            let start = MomentText.text(of: time.lowerBound)
             throw CommandError(
                 .storeUnusable,
-                name: "unusableKey",
-                error.message,
-                hint: error.hint
+                name: "certificateNotYetValid",
+                "the certificate can't be used before \(start)",
+                hint: "check this machine's clock"
             )
+        }
+        guard now <= time.upperBound else {
+            throw CommandError(
+                .storeUnusable,
+                name: "certificateExpired",
+                "the certificate ended on \(end)",
+                hint: "make a new one on the developer account's page, and export it with its key"
+            )
+        }
+        if time.upperBound < now.advanced(by: .days(30)) {
+            Console.note("the certificate ends on \(end); make a new one before")
         }
     }
 
     private func read(_ file: InputFile) throws(CommandError) -> APNsCertificate {
-        let passphrase = try passphrase()
         guard let certificateKey else {
             let whole = try file.readSecret("certificate", upTo: Self.limit)
             return try whole.withBytes { bytes throws(CommandError) in
-                try read(bytes, key: bytes, passphrase)
+                try read(bytes, key: nil)
             }
         }
         let certificate = try file.read("certificate")
         let key = try certificateKey.readSecret("certificate's key", upTo: Self.limit)
         return try key.withBytes { key throws(CommandError) in
-            try read(certificate.span, key: key, passphrase)
+            try read(certificate.span, key: key)
         }
     }
 
     private func read(
-        _ certificate: Span<UInt8>,
-        key: Span<UInt8>,
-        _ passphrase: borrowing SecretBytes
+        _ file: Span<UInt8>,
+        key: Span<UInt8>?
     ) throws(CommandError) -> APNsCertificate {
-        do throws(APNsError) {
-            return try passphrase.withBytes { passphrase throws(APNsError) in
-                guard !certificate.isDER else {
-                    return try APNsCertificate(pkcs12: certificate, passphrase: passphrase)
-                }
-                return try APNsCertificate(
-                    pem: certificate,
-                    key: key,
-                    passphrase: passphraseFile == nil ? nil : passphrase
-                )
+        try PassphraseFile.opening(by: passphraseFile.map(PassphraseFile.init)) {
+            passphrase throws(APNsError) in
+            // In DER: a certificate alone, or else an archive.
+            guard file.isDER, (try? Certificate(der: file)) == nil else {
+                return try APNsCertificate(pem: file, key: key, passphrase: passphrase)
             }
-        } catch {
-            throw CommandError(
+            let none = [UInt8]()
+            guard let passphrase else {
+                return try APNsCertificate(pkcs12: file, passphrase: none.span)
+            }
+            return try APNsCertificate(pkcs12: file, passphrase: passphrase)
+        } failing: { error, hint in
+            let lacksKey = certificateKey == nil && error.name == "noPrivateKey"
+            return CommandError(
                 .storeUnusable,
                 name: "unusableCertificate",
                 "the certificate can't be used: \(error.message)",
-                hint: error.hint
+                hint: lacksKey
+                    ? "name the file of its key: --certificate-key FILE; or export both as .p12"
+                    : hint
             )
-        }
-    }
-
-    private func passphrase() throws(CommandError) -> SecretBytes {
-        guard let passphraseFile else { return SecretBytes(count: 0) }
-        return try passphraseFile.readSecret("passphrase file").withBytes { bytes in
-            let hasLineFeed = bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\n")
-            return SecretBytes(copying: bytes.extracting(droppingLast: hasLineFeed ? 1 : 0))
         }
     }
 

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import Foundation
 import Logging
 import PushTransport
 import SealedPushAPNs
@@ -110,7 +111,9 @@ struct SendCommand: AsyncParsableCommand {
     private func client() throws(CommandError) -> APNsClient {
         var configuration = try service.configuration()
         configuration.logger = Logger(label: "") { _ in NoteLog() }
-        return try provider.client(configuration)
+        let environment = ProcessInfo.processInfo.environment
+        let folder = TokenFolder(provider.tokenFolder, in: environment)
+        return try provider.client(configuration, ProviderKeys(keptIn: folder))
     }
 
     private func sendOne(to device: String) async throws {

@@ -48,9 +48,11 @@ struct AppSettings {
 
     /// A client of the push service, and the way that it is for the app's pushes; nil without
     /// credentials.
-    func route() throws(CommandError) -> (client: APNsClient, route: PushRoute)? {
+    func route(
+        _ keys: ProviderKeys
+    ) throws(CommandError) -> (client: APNsClient, route: PushRoute)? {
         guard let provider, let topic else { return nil }
-        let client = try provider.client(try service.configuration())
+        let client = try provider.client(try service.configuration(), keys)
         do throws(OuterPayloadError) {
             return (client, try PushRoute(client, topic: topic, placeholder: placeholder))
         } catch {

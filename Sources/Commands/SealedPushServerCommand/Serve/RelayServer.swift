@@ -52,12 +52,20 @@ struct RelayServer {
         let (store, secrets) = try await settings.place.open(making: true)
         var clients: [APNsClient] = []
         var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])
+        let conditions = RelayConditions(connections)
+        if let tls = settings.tls {
+            conditions.watch(certificate: "tls") { tls.end }
+        }
+        let keys = ProviderKeys(keptIn: settings.tokenFolder)
         for app in settings.apps {
-            guard let (client, route) = try app.route() else { continue }
+            guard let (client, route) = try app.route(keys) else { continue }
+            if let end = client.certificateTime?.upperBound {
+                conditions.watch(certificate: app.app.name) { end }
+            }
             clients.append(client)
             routes[app.app] = route
             // Pushes to tokens that strangers named go over connections of their own.
-            if app.policy == .open, let (client, route) = try app.route() {
+            if app.policy == .open, let (client, route) = try app.route(keys) {
                 clients.append(client)
                 own[app.app] = route
             } else {
@@ -70,7 +78,6 @@ struct RelayServer {
         )
         let known = (try? await store.lanes().values.map(\.app)) ?? []
         tellWhatIsMissing(unserved, known.filter { gate.policy(of: $0) == nil })
-        let conditions = RelayConditions(connections)
         let worker = RelayWorker(
             store: store,
             routes: routes,

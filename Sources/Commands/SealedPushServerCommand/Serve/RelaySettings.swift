@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import Foundation
 import Logging
 import SealedPush
 import SealedPushCrypto
@@ -39,6 +40,8 @@ struct RelaySettings {
     let place: RelayPlace
     let apps: [AppSettings]
     let logLevel: Logger.Level
+    /// Where provider tokens are kept for later runs.
+    let tokenFolder: TokenFolder?
 
     init(_ settings: SettingsReader) throws(CommandError) {
         let listening = settings.group("listen")
@@ -48,6 +51,10 @@ struct RelaySettings {
             port: try listening.port("port", else: 8080)
         )
         tls = try TLSFiles(settings.group("tls"))
+        tokenFolder = TokenFolder(
+            settings.text("token-folder"),
+            in: ProcessInfo.processInfo.environment
+        )
         let operators = settings.group("operator")
         self.operators = Address(
             host: operators.text("host") ?? "127.0.0.1",

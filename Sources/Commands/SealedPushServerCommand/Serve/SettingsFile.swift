@@ -44,7 +44,8 @@ enum SettingsFile {
         "operator": .group(["host": .text, "port": .number]),
         "tls": .group(["certificate": .text, "key": .text]),
         "public-url": .text, "data": .text, "keys": .text, "postgresql-file": .text,
-        "trusted-proxies": .texts, "log-level": .text, "apps": .texts, "app": .groups(app),
+        "token-folder": .text, "trusted-proxies": .texts, "log-level": .text, "apps": .texts,
+        "app": .groups(app),
     ]
 
     /// Refuses a file with a setting that there is not, or of another type.

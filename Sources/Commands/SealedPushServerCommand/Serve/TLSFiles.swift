@@ -7,6 +7,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
+import SealedPush
 import SealedPushCrypto
 import SealedPushOpenSSL
 
@@ -52,6 +53,16 @@ struct TLSFiles: Sendable {
         } catch {
             throw Self.unusable("TLS can't be done with it", hint: nil)
         }
+    }
+
+    /// When the certificate ends that is in the files now.
+    var end: Timestamp? {
+        guard
+            let chain = try? certificate.read("TLS certificate", upTo: Self.limit),
+            let certificates = try? Certificate.all(in: chain.span),
+            let end = certificates.map(\.notAfter).min()
+        else { return nil }
+        return Timestamp(timeSince1970: .seconds(max(0, end)))
     }
 
     /// What the files hold, if TLS can be done with it.

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreMetrics
 import HTTPTypes
 package import Hummingbird
 import SealedPushCoding
@@ -31,7 +32,14 @@ package enum OperatorAPI {
             await readiness(of: store, gate, unserved, conditions)
         }
         router.get("metrics") { _, _ in
-            Response(
+            for (name, end) in conditions.certificateEnds {
+                metrics.makeRecorder(
+                    label: "relay_certificate_end_seconds",
+                    dimensions: [("certificate", name)],
+                    aggregate: false
+                ).record(Int64(end.milliseconds / 1000))
+            }
+            return Response(
                 bytes: Array(metrics.text.utf8),
                 mediaType: "text/plain; version=0.0.4; charset=utf-8"
             )

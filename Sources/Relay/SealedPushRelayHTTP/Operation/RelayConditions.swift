@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushCoding
+package import SealedPushCoding
 package import SealedPushRelay
 import Synchronization
 
@@ -11,6 +11,17 @@ package final class RelayConditions: Sendable {
     private let time: WorkerTime
     /// When a token was met last that no key opens.
     private let unreadable = Mutex<[AppEnvironment: Duration]>([:])
+    private let date: @Sendable () -> Timestamp
+    private let ends = Mutex<[Certificate]>([])
+
+    /// A certificate that is in use.
+    private struct Certificate {
+        let name: String
+        let end: @Sendable () -> Timestamp?
+    }
+
+    /// How long before its end a certificate is told.
+    private static let lead: Duration = .days(30)
 
     /// For how long it is told: a message whose token cannot be read is tried each minute.
     private static let memory: Duration = .minutes(5)
@@ -18,12 +29,30 @@ package final class RelayConditions: Sendable {
     /// - Parameters:
     ///   - connections: The clients' connections, if they are bounded.
     ///   - time: The monotonic time.
+    ///   - date: The time of day.
     package init(
         _ connections: ConnectionBook? = nil,
-        time: WorkerTime = WorkerTime(ContinuousClock())
+        time: WorkerTime = WorkerTime(ContinuousClock()),
+        date: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.connections = connections
         self.time = time
+        self.date = date
+    }
+
+    /// Has the end of a certificate watched; `end` gives it each time, nil if it is unknown.
+    package func watch(
+        certificate name: String,
+        until end: @escaping @Sendable () -> Timestamp?
+    ) {
+        ends.withLock { $0.append(Certificate(name: name, end: end)) }
+    }
+
+    /// When the certificates end.
+    var certificateEnds: [(name: String, end: Timestamp)] {
+        ends.withLock(\.self).compactMap { certificate in
+            certificate.end().map { (certificate.name, $0) }
+        }
     }
 
     /// Notes what became of a push.
@@ -50,6 +79,16 @@ package final class RelayConditions: Sendable {
                     + " raise the limit of open files, or add a server"
             )
         }
-        return notices
+        return notices + certificateNotices
+    }
+
+    private var certificateNotices: [String] {
+        let today = date()
+        return certificateEnds.compactMap { name, end in
+            guard end < today.advanced(by: Self.lead) else { return nil }
+            let verb = end < today ? "ended" : "ends"
+            return "\(name): the certificate \(verb) on \(MomentText.text(of: end));"
+                + " put a new one in its place"
+        }
     }
 }

@@ -4,6 +4,7 @@
 public import NIOCore
 import NIOPosix
 public import PushTransport
+public import SealedPushCoding
 
 /// A client of APNs that keeps its connections.
 ///
@@ -24,14 +25,20 @@ public import PushTransport
 ///
 /// A client that is released without ``close(within:)`` ends its connections.
 public final class APNsClient: Sendable {
+    /// The time for which APNs takes the client's certificate; nil with provider tokens.
+    ///
+    /// Outside of it each push is rejected as APNs would (``APNsReason/badCertificate``), and
+    /// nothing is sent.
+    public let certificateTime: ClosedRange<Timestamp>?
+
     private let dispatcher: Dispatcher
 
     /// Makes a client that authenticates by provider tokens; it connects with the first push.
     ///
     /// - Parameters:
     ///   - configuration: The server and the limits.
-    ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve
-    ///     other clients, too.
+    ///   - key: What it signs tokens with, once in 50 minutes for all connections of all clients
+    ///     that have a copy of this value: APNs takes new tokens of a key only every 20 minutes.
     ///   - group: The event loops, each with at most one connection; nil for the process's own.
     /// - Throws: ``APNsError/roots``.
     public convenience init(
@@ -66,10 +73,11 @@ public final class APNsClient: Sendable {
         on group: (any EventLoopGroup)? = nil,
         time: ClientTime = .system
     ) throws(APNsError) {
+        certificateTime = certificate?.time
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, certificate: certificate),
-            tokens: key.map(TokenSource.init),
+            tokens: key?.tokens,
             on: group ?? MultiThreadedEventLoopGroup.singleton,
             time: time
         )
@@ -114,6 +122,11 @@ public final class APNsClient: Sendable {
         attempt: Int = 1
     ) async throws(CancellationError) -> APNsResult {
         let span = dispatcher.observer.span()
+        if let certificateTime, !certificateTime.contains(dispatcher.time.date()) {
+            let result = APNsResult.rejected(APNsRejection(.badCertificate))
+            dispatcher.observer.ended(result, span)
+            return result
+        }
         let start = dispatcher.time.now()
         let time = min(limit ?? dispatcher.configuration.timeLimit, .hours(24))
         let push = Push(

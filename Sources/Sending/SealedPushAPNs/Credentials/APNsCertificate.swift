@@ -1,11 +1,21 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
 package import SealedPushOpenSSL
 
 /// A certificate of Apple's with its private key, which authenticates a provider instead of tokens.
 public struct APNsCertificate: ~Copyable, Sendable {
     package let identity: TLSIdentity
+
+    /// The time for which APNs takes it.
+    public var time: ClosedRange<Timestamp> {
+        let (start, end) = (identity.certificate.notBefore, identity.certificate.notAfter)
+        let moments = [start, max(start, end)].map {
+            Timestamp(timeSince1970: .seconds(max(0, $0)))
+        }
+        return moments[0]...moments[1]
+    }
 
     /// Reads a PKCS#12 archive, as a keychain exports it.
     ///
@@ -19,7 +29,8 @@ public struct APNsCertificate: ~Copyable, Sendable {
         }
     }
 
-    /// Reads a certificate, those of its issuers as far as they are there, and its key from PEM.
+    /// Reads a certificate, those of its issuers as far as they are there, and its key from PEM or
+    /// DER.
     ///
     /// - Parameters:
     ///   - certificates: The file with the certificates.

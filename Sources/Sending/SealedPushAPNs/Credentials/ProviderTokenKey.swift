@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushCoding
 package import SealedPushOpenSSL
 
 /// The key that a team signs its provider tokens with, as Apple gives it out in a `.p8`.
@@ -16,16 +15,8 @@ public struct ProviderTokenKey: Sendable {
     /// The id of the team.
     public let teamID: String
 
-    private let signer: Signer
-
-    /// What the copies of a value share.
-    private final class Signer: Sendable {
-        let key: P256PrivateKey
-
-        init(_ key: consuming P256PrivateKey) {
-            self.key = key
-        }
-    }
+    /// The token in use, which the copies of a value share, and so all clients that have one.
+    let tokens: TokenSource
 
     /// Takes a key.
     ///
@@ -33,15 +24,18 @@ public struct ProviderTokenKey: Sendable {
     ///   - key: The private key.
     ///   - keyID: Its id, 10 letters and digits.
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
+    ///   - keeper: Where tokens are kept for later runs; nil for nowhere.
     /// - Throws: ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
     package init(
         _ key: consuming P256PrivateKey,
         keyID: String,
-        teamID: String
+        teamID: String,
+        keeper: (any ProviderTokenKeeper)? = nil
     ) throws(APNsError) {
         guard Self.isID(keyID) else { throw .invalidKeyID }
         guard Self.isID(teamID) else { throw .invalidTeamID }
-        signer = Signer(key)
+        let signer = ProviderTokenSigner(key, keyID: keyID, teamID: teamID)
+        tokens = TokenSource(signer, keeper: keeper)
         self.keyID = keyID
         self.teamID = teamID
     }
@@ -52,32 +46,21 @@ public struct ProviderTokenKey: Sendable {
     ///   - file: The bytes of the `.p8`; the caller wipes its own copy.
     ///   - keyID: Its id, 10 letters and digits.
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
+    ///   - passphrase: The passphrase of an encrypted key, as Apple gives none out.
+    ///   - keeper: Where tokens are kept for later runs; nil for nowhere.
     /// - Throws: ``APNsError/keyFile(_:)``, ``APNsError/invalidKeyID``,
     ///   ``APNsError/invalidTeamID``.
-    public init(p8 file: Span<UInt8>, keyID: String, teamID: String) throws(APNsError) {
+    public init(
+        p8 file: Span<UInt8>,
+        keyID: String,
+        teamID: String,
+        passphrase: Span<UInt8>? = nil,
+        keeper: (any ProviderTokenKeeper)? = nil
+    ) throws(APNsError) {
         let key = try APNsError.reading { () throws(OpenSSLError) in
-            try P256PrivateKey(reading: file)
+            try P256PrivateKey(reading: file, passphrase: passphrase)
         }
-        try self.init(key, keyID: keyID, teamID: teamID)
-    }
-
-    /// Signs a token that says it was made at `time`, in whole seconds; APNs takes it for an hour
-    /// from then.
-    func token(at time: Timestamp) throws(APNsError) -> ProviderToken {
-        let header = JSONWriter.object { object in
-            object.add("alg", "ES256")
-            object.add("kid", keyID)
-        }
-        let claims = JSONWriter.object { object in
-            object.add("iss", teamID)
-            object.add("iat", time.milliseconds / 1000)
-        }
-        let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
-        let bytes = Array(input.utf8)
-        let signature = try APNsError.reading { () throws(OpenSSLError) in
-            try signer.key.signature(for: bytes.span)
-        }
-        return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
+        try self.init(key, keyID: keyID, teamID: teamID, keeper: keeper)
     }
 
     private static func isID(_ text: String) -> Bool {

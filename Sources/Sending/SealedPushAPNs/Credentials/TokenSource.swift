@@ -4,8 +4,8 @@
 import SealedPushCoding
 import Synchronization
 
-/// The provider token of a client, which all its connections share, so that it is renewed once for
-/// all of them.
+/// The provider token of a key, which all connections of all its clients share, so that it is
+/// renewed once for all of them.
 final class TokenSource: Sendable {
     /// What a push is sent with.
     enum Current {
@@ -28,13 +28,15 @@ final class TokenSource: Sendable {
     /// was set between.
     private static let driftMilliseconds: UInt64 = 30_000
 
-    private let key: ProviderTokenKey
+    let signer: ProviderTokenSigner
+    private let keeper: (any ProviderTokenKeeper)?
     private let state = Mutex(State())
     /// Whether nothing is sent, for callers that ask at each answer.
     private let held = Atomic(false)
 
-    init(_ key: ProviderTokenKey) {
-        self.key = key
+    init(_ signer: ProviderTokenSigner, keeper: (any ProviderTokenKeeper)? = nil) {
+        self.signer = signer
+        self.keeper = keeper
     }
 
     /// The token to send with at `now`, made anew at this time of day if one is due, or until when
@@ -43,10 +45,10 @@ final class TokenSource: Sendable {
         change { state in
             if state.rule.isDue(at: now), now >= state.earliest {
                 let date = date()
-                if let token = try? key.token(at: date) {
+                if let (token, age) = try? next(after: state.token, at: date) {
                     state.token = token
-                    state.signed = (now, date)
-                    state.rule.renewed(at: now)
+                    state.signed = (now - age, date.advanced(by: .zero - age))
+                    state.rule.renewed(at: now - age)
                 } else {
                     state.earliest = now + .seconds(1)
                 }
@@ -88,6 +90,28 @@ final class TokenSource: Sendable {
             }
             return state.rule.refused(refusal, at: now)
         }
+    }
+
+    /// The next token and its age: one that another process keeps, or a new one.
+    private func next(
+        after current: ProviderToken?,
+        at date: Timestamp
+    ) throws(APNsError) -> (ProviderToken, age: Duration) {
+        guard let keeper else { return (try signer.token(at: date), .zero) }
+        let text = try keeper.token(of: signer.keyID, signer.teamID) { text in
+            // The one in use is due, or was refused.
+            text != current?.text
+                && age(of: text, at: date).map { $0 < ProviderTokenRule.renewal } ?? false
+        } else: { () throws(APNsError) in
+            try signer.token(at: date).text
+        }
+        return (ProviderToken(text: text), age(of: text, at: date) ?? .zero)
+    }
+
+    /// How old a token of this key is; nil for one of the future, and for what is none.
+    private func age(of text: String, at date: Timestamp) -> Duration? {
+        guard let made = signer.date(of: text), made <= date else { return nil }
+        return .milliseconds(date.milliseconds - made.milliseconds)
     }
 
     private func change<Result>(_ body: (inout State) -> Result) -> Result {

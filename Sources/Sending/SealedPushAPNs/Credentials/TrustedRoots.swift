@@ -13,7 +13,7 @@ public struct TrustedRoots: Sendable {
     /// - Throws: ``APNsError/keyFile(_:)``.
     public init(pem file: Span<UInt8>) throws(APNsError) {
         certificates = try APNsError.reading { () throws(OpenSSLError) in
-            try Certificate.all(inPEM: file)
+            try Certificate.all(in: file)
         }
     }
 

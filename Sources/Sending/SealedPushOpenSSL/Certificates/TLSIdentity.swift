@@ -32,21 +32,21 @@ public struct TLSIdentity: ~Copyable, Sendable {
         self.certificates = [own] + certificates.filter { $0 != own }
     }
 
-    /// Reads a key and certificates from PEM: from one file, or from one for the key and one for
-    /// the certificates.
+    /// Reads a key and certificates from PEM or DER: from one file, or from one for the key and one
+    /// for the certificates.
     ///
     /// - Parameters:
     ///   - certificates: The file with the certificates.
     ///   - key: The file with the private key; the same unless told.
     ///   - passphrase: The passphrase of an encrypted key.
     /// - Throws: ``OpenSSLError`` of ``PrivateKey/init(reading:passphrase:)``,
-    ///   ``Certificate/all(inPEM:)``, and ``OpenSSLError/keyMismatch``.
+    ///   ``Certificate/all(in:)``, and ``OpenSSLError/keyMismatch``.
     public init(
         pem certificates: Span<UInt8>,
         key: Span<UInt8>? = nil,
         passphrase: Span<UInt8>? = nil
     ) throws(OpenSSLError) {
-        let all = try Certificate.all(inPEM: certificates)
+        let all = try Certificate.all(in: certificates)
         let keyFile = if let key { key } else { certificates }
         try self.init(
             key: PrivateKey(reading: keyFile, passphrase: passphrase),
@@ -56,12 +56,18 @@ public struct TLSIdentity: ~Copyable, Sendable {
 }
 
 extension Certificate {
-    /// Reads all certificates of a PEM, in their order; other blocks are passed over.
+    /// Reads all certificates of a PEM, in their order, or the one of a file in DER; other blocks of
+    /// a PEM are passed over.
     ///
     /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` if one of
     ///   them is damaged; ``OpenSSLError/tooLarge(limit:)``.
-    public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
+    public static func all(in file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
+        // No text has the second byte of a sequence in DER with more than 127 bytes.
+        if file.count > 1, file[0] == 0x30, file[1] > 0x7F {
+            guard let certificate = try? Certificate(der: file) else { throw .noCertificate }
+            return [certificate]
+        }
         let certificates = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in
             try unsafe PEMReader(bytes, count: count).certificates()
         }

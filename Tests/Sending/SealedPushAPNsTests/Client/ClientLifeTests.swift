@@ -31,6 +31,54 @@ struct ClientLifeTests {
         return try? JSONDocument(reading: bytes).root["kid"]?.string
     }
 
+    @Test(arguments: [(-100, -1, false), (-100, 0, true), (0, 100, true), (1, 100, false)])
+    func `outside of its certificate's time a client sends nothing, and rejects at once`(
+        _ start: Int64,
+        _ end: Int64,
+        _ isSent: Bool
+    ) async throws {
+        let time = TestTime()
+        let now = Int64(time.time.date().milliseconds / 1000)
+        let authority = try CertificateAuthority(named: "A", from: now + start, until: now + end)
+        try await ClosedPort.with { port in
+            let identity = try authority.identity(named: "push", userID: "com.example.app")
+            let client = try APNsClient(
+                APNsConfiguration(host: "127.0.0.1", port: port),
+                key: nil,
+                certificate: APNsCertificate(identity),
+                time: time.time
+            )
+            #expect(client.certificateTime?.upperBound.milliseconds == UInt64(now + end) * 1000)
+            async let result = client.send(.sample(0), within: .seconds(1))
+            if isSent {
+                time.advance(by: .seconds(1))
+                client.tick()
+                #expect(try await result.cause == .notSent(.network))
+            } else {
+                let rejected = APNsResult.rejected(APNsRejection(.badCertificate))
+                #expect(try await result == rejected)
+                #expect(client.load.connections == 0)
+            }
+            await client.close(within: .zero)
+        }
+    }
+
+    @Test func `clients of one key share its token`() async throws {
+        let seen = Mutex<Set<String>>([])
+        try await Peer.run { request in
+            seen.withLock { _ = $0.insert(request.header("authorization") ?? "") }
+            return [.answer(200)]
+        } _: { peer in
+            let key = try key()
+            for _ in 0..<3 {
+                let client = try APNsClient(peer.configuration, tokens: key)
+                _ = try await client.send(.sample(0))
+                await client.close()
+            }
+        }
+        #expect(seen.withLock(\.count) == 1)
+    }
+
     #if ServiceLifecycle
         @Test func `as a service a client finishes what it has, and ends with its group`()
             async throws

@@ -22,7 +22,7 @@ struct ProviderTokenKeyTests {
     ) throws -> ProviderToken {
         let file = try file(name)
         let key = try ProviderTokenKey(p8: file.span, keyID: keyID, teamID: teamID)
-        return try key.token(at: time)
+        return try key.tokens.signer.token(at: time)
     }
 
     @Test func `a token says who made it with which key and when, and is signed`() throws {

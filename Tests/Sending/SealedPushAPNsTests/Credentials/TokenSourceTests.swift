@@ -3,15 +3,15 @@
 
 import SealedPushCoding
 import SealedPushOpenSSL
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
 
 struct TokenSourceTests {
     private func source() throws -> TokenSource {
-        TokenSource(
-            try ProviderTokenKey(P256PrivateKey(), keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
-        )
+        try ProviderTokenKey(P256PrivateKey(), keyID: "ABC123DEFG", teamID: "DEF123GHIJ").tokens
     }
 
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
@@ -84,6 +84,87 @@ struct TokenSourceTests {
             Timestamp(clamping: set + 60_000)
         }
         #expect(again == (reason == .invalidProviderToken ? .reject : .wait(.minutes(20))))
+    }
+
+    /// Keeps tokens in memory, as another process would find them.
+    private final class Drawer: ProviderTokenKeeper {
+        let kept = Mutex<String?>(nil)
+
+        func token(
+            of keyID: String,
+            _ teamID: String,
+            where serves: (String) -> Bool,
+            else make: () throws(APNsError) -> String
+        ) throws(APNsError) -> String {
+            if let token = kept.withLock(\.self), serves(token) { return token }
+            let token = try make()
+            kept.withLock { $0 = token }
+            return token
+        }
+    }
+
+    @Test func `a later run uses the token that is kept, until it is 50 minutes old`() throws {
+        let drawer = Drawer()
+        let file = try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/token.p8")
+        func source() throws -> TokenSource {
+            try ProviderTokenKey(
+                P256PrivateKey(reading: file.span),
+                keyID: "ABC123DEFG",
+                teamID: "DEF123GHIJ",
+                keeper: drawer
+            ).tokens
+        }
+        let start: UInt64 = 1_000_000_000
+        let first = try #require(token(try source(), at: .zero, date: start))
+        let ages: [(Int64, Bool)] = [(0, true), (20, true), (49, true), (50, false)]
+        for (minutes, isKept) in ages {
+            let later = try source()
+            let date = start + UInt64(minutes) * 60_000
+            let next = try #require(token(later, at: .hours(7), date: date))
+            #expect((next.0 == first.0) == isKept, "\(minutes)")
+            // It is renewed by its own age, and not by that of the run.
+            guard isKept else { continue }
+            let end = Duration.hours(7) + .minutes(50 - minutes)
+            #expect(token(later, at: end - .seconds(1), date: date)?.0 == first.0)
+            drawer.kept.withLock { $0 = first.0 }
+        }
+        // One of the future is of a clock that was wrong.
+        drawer.kept.withLock { $0 = first.0 }
+        #expect(token(try source(), at: .zero, date: start - 2000)?.0 != first.0)
+    }
+
+    @Test func `what another key has signed, or nobody, is not used`() throws {
+        let drawer = Drawer()
+        func source(_ keyID: String = "ABC123DEFG") throws -> TokenSource {
+            try ProviderTokenKey(
+                P256PrivateKey(),
+                keyID: keyID,
+                teamID: "DEF123GHIJ",
+                keeper: drawer
+            ).tokens
+        }
+        let first = try #require(token(try source(), at: .zero, date: 1000))
+        for text in [first.0, "", "x", "..", String(first.0.dropLast())] {
+            drawer.kept.withLock { $0 = text }
+            let next = try #require(token(try source(), at: .zero, date: 1000))
+            #expect(next.0 != text && drawer.kept.withLock(\.self) == next.0)
+        }
+    }
+
+    @Test func `a kept token that is refused is replaced as any other is`() throws {
+        let drawer = Drawer()
+        let key = try ProviderTokenKey(
+            P256PrivateKey(),
+            keyID: "ABC123DEFG",
+            teamID: "DEF123GHIJ",
+            keeper: drawer
+        )
+        let first = try #require(token(key.tokens, at: .zero, date: 0))
+        _ = key.tokens.refused(number: 1, for: .expiredProviderToken, at: .minutes(21)) {
+            Timestamp(clamping: 1_260_000)
+        }
+        let next = try #require(token(key.tokens, at: .minutes(21), date: 1_260_000))
+        #expect(next.0 != first.0 && drawer.kept.withLock(\.self) == next.0)
     }
 
     @Test func `a clock that runs a little fast is no reason for another token`() throws {

@@ -8,7 +8,7 @@ import Testing
 struct CertificateTests {
     @Test func `a push certificate says what it is for`() throws {
         let file = try Sample.bytes("push.pem")
-        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        let certificate = try #require(try Certificate.all(in: file.span).first)
         #expect(certificate.commonName == "Apple Push Services: com.example.app")
         #expect(certificate.userID == "com.example.app")
         for number in 1...2 {
@@ -22,7 +22,7 @@ struct CertificateTests {
 
     @Test func `a certificate for anything else is for no pushes`() throws {
         let file = try Sample.bytes("root.pem")
-        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        let certificate = try #require(try Certificate.all(in: file.span).first)
         #expect(certificate.content(ofExtension: "1.2.840.113635.100.6.3.1") == nil)
         #expect(certificate.pushTopics == [])
         #expect(certificate.userID == nil)
@@ -30,7 +30,7 @@ struct CertificateTests {
 
     @Test func `a certificate is made for one key`() throws {
         let file = try Sample.bytes("push.pem")
-        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        let certificate = try #require(try Certificate.all(in: file.span).first)
         for (name, isMade) in [("rsa.pem", true), ("token.p8", false), ("p384.pem", false)] {
             let key = try Sample.bytes(name)
             let made = certificate.isMade(for: try PrivateKey(reading: key.span))
@@ -40,7 +40,7 @@ struct CertificateTests {
 
     @Test func `all certificates of a file are read, in their order, and written again`() throws {
         let chain = try Sample.bytes("chain.pem")
-        let certificates = try Certificate.all(inPEM: chain.span)
+        let certificates = try Certificate.all(in: chain.span)
         #expect(
             certificates.map(\.commonName) == [
                 "Apple Push Services: com.example.app", "Example Root",
@@ -48,7 +48,7 @@ struct CertificateTests {
         )
         #expect(certificates.map(\.pem).joined() == String(decoding: chain, as: UTF8.self))
         let identity = try Sample.bytes("identity.pem")
-        #expect(try Certificate.all(inPEM: identity.span) == certificates)
+        #expect(try Certificate.all(in: identity.span) == certificates)
     }
 
     @Test(
@@ -67,18 +67,18 @@ struct CertificateTests {
         for text in [push + change(root), change(root) + push] {
             let file = Array(text.utf8)
             #expect(throws: OpenSSLError.invalidCertificate) {
-                try Certificate.all(inPEM: file.span)
+                try Certificate.all(in: file.span)
             }
         }
     }
 
     @Test func `what editors add takes no certificate away`() throws {
         let chain = String(decoding: try Sample.bytes("chain.pem"), as: UTF8.self)
-        let expected = try Certificate.all(inPEM: Array(chain.utf8).span)
+        let expected = try Certificate.all(in: Array(chain.utf8).span)
         for text in [
             "\u{FEFF}" + chain, chain.replacing("g", with: "g "),
         ] {
-            let all = try Certificate.all(inPEM: Array(text.utf8).span)
+            let all = try Certificate.all(in: Array(text.utf8).span)
             #expect(all == expected)
         }
     }
@@ -86,11 +86,11 @@ struct CertificateTests {
     @Test func `what is no certificate is refused`() throws {
         for name in ["token.p8", "modern.p12", "token.der"] {
             let file = try Sample.bytes(name)
-            #expect(throws: OpenSSLError.noCertificate) { try Certificate.all(inPEM: file.span) }
+            #expect(throws: OpenSSLError.noCertificate) { try Certificate.all(in: file.span) }
         }
         let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
         #expect(throws: OpenSSLError.invalidCertificate) {
-            try Certificate.all(inPEM: Array(text.utf8).span)
+            try Certificate.all(in: Array(text.utf8).span)
         }
         let large = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
         #expect(throws: OpenSSLError.tooLarge(limit: 1 << 20)) { try Certificate(der: large.span) }
@@ -98,7 +98,7 @@ struct CertificateTests {
 
     @Test func `a certificate cut short, longer or with a byte changed never traps`() throws {
         let file = try Sample.bytes("push.pem")
-        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        let certificate = try #require(try Certificate.all(in: file.span).first)
         let der = certificate.der
         #expect(throws: OpenSSLError.invalidCertificate) { try Certificate(der: (der + [0]).span) }
         var generator = SeededGenerator(seed: 11)

@@ -90,7 +90,7 @@ struct CertificateTests {
 
     @Test func `a certificate of Apple's form names its topics`() throws {
         let file = try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/push.pem")
-        let certificate = ProviderCertificate(try Certificate.all(inPEM: file.span)[0])
+        let certificate = ProviderCertificate(try Certificate.all(in: file.span)[0])
         #expect(certificate.topics == ["com.example.app", "com.example.app.voip"])
         #expect(certificate.environments == [.sandbox, .production])
         // It is for two, so a push has to say which.

@@ -1,0 +1,144 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushAPNs
+import SealedPushOpenSSL
+import SimulatedAPNs
+import Testing
+
+@testable import SealedPushServerCommand
+
+/// Where provider tokens are kept between runs of `send`.
+struct TokenFolderTests {
+    private let folder: Folder
+    private let token = "a1b2c3d4"
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
+    }
+
+    private func run(_ script: String) async throws -> (status: Int32, counts: ServerCounts) {
+        let push = "push() { send --to \(token) --topic com.example.app \"$@\" payload; }\n"
+        return try await ServedShell.run(push + script, in: folder, tokens: [token])
+    }
+
+    private func kept() throws -> String {
+        try folder.text("cache/sealedpush/ABC123DEFG-DEF123GHIJ")
+    }
+
+    private func mode(of name: String) throws -> Int? {
+        let path = folder.path(name)
+        return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `runs of a command show one token, also at once`() async throws {
+        let run = try await run(
+            """
+            push >> out 2>> errors
+            for number in 1 2 3 4 5; do push >> out 2>> errors & done
+            wait
+            push --sandbox 2>> ignored
+            ls cache/sealedpush > files
+            """
+        )
+        let errors = try folder.text("errors")
+        #expect(errors == "")
+        #expect(run.counts.accepted == 6 && run.counts.refused == [:])
+        #expect(run.counts.connections == 6)
+        #expect(try folder.text("files") == "ABC123DEFG-DEF123GHIJ\n")
+        #expect(try mode(of: "cache/sealedpush/ABC123DEFG-DEF123GHIJ") == 0o600)
+        #expect(try mode(of: "cache/sealedpush") == 0o700)
+        #expect(try kept().split(separator: ".").count == 3)
+    }
+
+    @Test func `the first runs of all show one token, too`() async throws {
+        let run = try await run(
+            "for number in 1 2 3 4 5; do push >> out 2>> errors & done; wait"
+        )
+        #expect(run.counts.accepted == 5 && run.counts.refused == [:])
+    }
+
+    @Test(arguments: [
+        "rm -r cache", "echo x > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+        ": > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+        "chmod 644 cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+        "mv cache/sealedpush/ABC123DEFG-DEF123GHIJ x; ln -s ../../x cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+    ])
+    func
+        `a file that is damaged or open to others is not used, and the server refuses a second token`(
+            _ change: String
+        ) async throws
+    {
+        let run = try await run(
+            """
+            push --json > first; cp cache/sealedpush/ABC123DEFG-DEF123GHIJ token; \(change)
+            echo partial > cache/sealedpush/ABC123DEFG-DEF123GHIJ.partial
+            push --json --time-limit 5 > second
+            """
+        )
+        #expect(run.counts.refused == [.tooManyProviderTokenUpdates: 1])
+        #expect(try folder.text("second").contains("TooManyProviderTokenUpdates"))
+        // What took its place is whole.
+        #expect(try kept() != folder.text("token"))
+        #expect(try kept().split(separator: ".").count == 3)
+        #expect(try mode(of: "cache/sealedpush/ABC123DEFG-DEF123GHIJ") == 0o600)
+    }
+
+    @Test(arguments: [
+        ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "can be used by others"),
+        (": > cache", "", ""), ("", "--token-folder none", ""),
+        ("", "--token-folder /proc/sealedpush", ""),
+    ])
+    func `without a folder a push is sent all the same`(
+        _ before: String,
+        _ option: String,
+        _ words: String
+    ) async throws {
+        let run = try await run("\(before)\npush \(option) > out 2> errors; ls -R . > files")
+        #expect(run.status == 0 && run.counts.accepted == 1)
+        let errors = try folder.text("errors")
+        #expect(errors.contains("provider tokens are not kept") == !option.contains("none"))
+        #expect(try !folder.text("files").contains("ABC123DEFG-"))
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["HOME": "/ann"], "/ann/.cache/sealedpush"),
+            (nil, ["HOME": "/h", "XDG_CACHE_HOME": "/c"], "/c/sealedpush"),
+            (nil, ["HOME": "/h", "XDG_CACHE_HOME": "relative"], "/h/.cache/sealedpush"),
+            (nil, ["HOME": "/h", "CACHE_DIRECTORY": "/var/cache/a:/var/cache/b"], "/var/cache/a"),
+            ("mine", ["HOME": "/h"], "mine"), ("none", ["HOME": "/h"], nil), (nil, [:], nil),
+        ] as [(String?, [String: String], String?)]
+    )
+    func `the folder is the one that is named, or the user's`(
+        _ option: String?,
+        _ environment: [String: String],
+        _ path: String?
+    ) {
+        #expect(TokenFolder(option, in: environment)?.path == path)
+    }
+
+    @Test func `a second key, and the same key of another team, have tokens of their own`() throws {
+        let tokens = try #require(TokenFolder(folder.path("tokens"), in: [:]))
+        var made = 0
+        for (key, team) in [
+            ("KEY0000001", "TEAM000001"), ("KEY0000001", "TEAM000002"),
+            ("KEY0000002", "TEAM000001"), ("KEY0000001", "TEAM000001"),
+        ] {
+            let token = try tokens.token(
+                of: key,
+                team,
+                where: { $0 == key + team },
+                else: { () throws(APNsError) in
+                    made += 1
+                    return key + team
+                }
+            )
+            #expect(token == key + team)
+        }
+        #expect(made == 3)
+    }
+}
