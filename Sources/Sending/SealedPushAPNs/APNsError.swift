@@ -23,8 +23,8 @@ public enum APNsError: Error, Hashable {
     case invalidDeviceToken
     /// The topic is empty, longer than 255 bytes, or has a space or other than printable ASCII.
     case invalidTopic
-    /// The topic lacks the suffix of the push's type.
-    case wrongTopicSuffix(expected: String)
+    /// The topic is not one of pushes of this type.
+    case wrongTopic(for: APNsPushType)
     /// The type of the push is unknown.
     case invalidPushType
     /// The id of the channel is not base64, or has more than 1,024 bytes.
@@ -53,7 +53,11 @@ extension APNsError: ExplainedError {
         case .roots: "there is no certificate to trust the server by, or none that TLS can use"
         case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
         case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
-        case .wrongTopicSuffix(let suffix): "the topic of such a push ends with '\(suffix)'"
+        case .wrongTopic(for: .alert), .wrongTopic(for: .background):
+            "the topic is one of pushes of another type"
+        case .wrongTopic(for: .mdm):
+            "the topic of such a push begins with '\(APNsPushType.managementPrefix)'"
+        case .wrongTopic(for: let type): "the topic of such a push ends with '\(type.topicSuffix)'"
         case .invalidPushType: "the type of the push is none of Apple's"
         case .invalidChannel: "the id of the channel is no base64"
         case .invalidPayload: "the payload can't be written as JSON"
@@ -73,7 +77,10 @@ extension APNsError: ExplainedError {
         case .invalidTeamID: "the developer account shows it"
         case .keyFile(let error): error.hint
         case .identity: "give one of P-256 or RSA"
-        case .wrongTopicSuffix: "it is the app's bundle id with that behind it"
+        case .wrongTopic(for: .alert), .wrongTopic(for: .background):
+            "give the type of the topic, or the app's bundle id alone"
+        case .wrongTopic(for: .mdm): "the certificate of the management server names it"
+        case .wrongTopic: "it is the app's bundle id with that behind it"
         default: nil
         }
     }

@@ -55,6 +55,8 @@ class Server:
         self.port = listening["port"]
         self.trust = ssl.create_default_context(cafile=folder / listening["root"])
         self.trust.set_alpn_protocols(["h2"])
+        # As aioapns makes one by itself, without a choice of protocols.
+        self.bare_trust = ssl.create_default_context(cafile=folder / listening["root"])
 
     def line(self) -> dict:
         assert self.process.stdout
@@ -154,7 +156,7 @@ class APNsServerTests(unittest.TestCase):
                 team_id=TEAM_ID,
                 topic=TOPIC,
                 max_connections=1,
-                ssl_context=server.trust,
+                ssl_context=server.bare_trust,
             )
             results = await asyncio.gather(*[client.send_notification(request) for request in requests])
             client.pool.close()
@@ -168,7 +170,10 @@ class APNsServerTests(unittest.TestCase):
         ]
         # On a busy machine an answer may take longer than it waits by itself.
         place = {"APNS_SERVER": "localhost", "APNS_PORT": server.port, "INACTIVITY_TIME": PATIENCE}
-        with mock.patch.multiple(APNsProductionClientProtocol, **place):
+        # Each client would sign a token of its own, of which APNs takes one every 20 minutes.
+        token = server.bearer().removeprefix("bearer ")
+        shared = mock.patch("aioapns.connection.jwt.encode", return_value=token)
+        with shared, mock.patch.multiple(APNsProductionClientProtocol, **place):
             # It miscounts its streams when the limit rises, and sends nothing more once it falls, as after a refusal.
             results = [
                 result for part in (requests[:60], requests[60:61], requests[61:]) for result in asyncio.run(send(part))
@@ -297,7 +302,11 @@ class APNsServerTests(unittest.TestCase):
             ([*here, "--to", TOKEN, "--headers", "push.apns", "sealed.json"], 64, "", "line 1 of the headers"),
         ):
             run = [program, "send", *usual, *arguments]
-            result = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
+            # The runs share a provider token, in a file of this folder.
+            cache = os.environ | {"XDG_CACHE_HOME": str(folder)}
+            result = subprocess.run(
+                run, cwd=folder, env=cache, capture_output=True, text=True, check=False, timeout=PATIENCE
+            )
             self.assertEqual(result.returncode, code, (arguments, result.stderr))
             self.assertIn(output, result.stdout)
             self.assertIn(error, result.stderr)

@@ -38,7 +38,8 @@ enum DeviceFile {
         .needed("token")
         let app = try members.string("app").needed("app")
         let device = try members.string("device") ?? token.text
-        let type = try members.take("type") { $0.string.flatMap(APNsPushType.init) } ?? .alert
+        let type =
+            try members.take("type") { $0.string.flatMap(APNsPushType.init(rawValue:)) } ?? .alert
         let state = try state(&members)
         try members.end()
         directory.register(

@@ -17,8 +17,9 @@ struct PushOptions: ParsableArguments {
 
     @Option(
         help: """
-            What the push is for: alert, background, voip, and so on. Without it a payload that \
-            only has content-available is a background push, any other an alert.
+            What the push is for: alert, background, voip, and so on. Without it the topic says \
+            so if it ends as '.voip' does; a payload that only has content-available is a \
+            background push, any other an alert.
             """
     )
     var pushType: String?
@@ -53,7 +54,8 @@ struct PushOptions: ParsableArguments {
         guard let topic = topic ?? file["apns-topic"] ?? payload.topic else {
             throw .usage("there is no topic", hint: "--topic com.example.app, or --headers FILE")
         }
-        let type = try type(file["apns-push-type"]) ?? payload.type
+        let type =
+            try type(file["apns-push-type"]) ?? APNsPushType(topic: topic) ?? payload.type
         if let text = payload.note(as: type) { note(text) }
         let priority = try priority(file["apns-priority"])
         let expiration = try expiration(file["apns-expiration"])

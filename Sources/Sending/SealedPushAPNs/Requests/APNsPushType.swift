@@ -44,6 +44,33 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Takes the type that a topic shows by itself; nil for the bundle id alone, which alerts and
+    /// background pushes have.
+    public init?(topic: String) {
+        let type = Self.allCases.first { type in
+            let suffix = type.topicSuffix
+            return type == .mdm && topic.hasPrefix(Self.managementPrefix)
+                || !suffix.isEmpty && topic.hasSuffix(suffix) && topic != suffix
+        }
+        guard let type else { return nil }
+        self = type
+    }
+
+    /// How the topics of management servers begin, which Apple chooses.
+    static let managementPrefix = "com.apple.mgmt."
+
+    /// Whether such a push may have the topic.
+    ///
+    /// A bundle id may end in `.voip` or `.complication`, so an alert may have such a topic. The
+    /// other suffixes are Apple's own words.
+    public func takes(topic: String) -> Bool {
+        let shown = APNsPushType(topic: topic)
+        return switch self {
+        case .alert, .background: [nil, .voip, .complication].contains(shown)
+        default: shown == self
+        }
+    }
+
     /// The topic of such a push to an app.
     public func topic(for bundleID: String) -> String { bundleID + topicSuffix }
 

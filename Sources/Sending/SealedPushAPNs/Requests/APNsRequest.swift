@@ -84,9 +84,7 @@ public struct APNsRequest: Sendable {
         id: APNsID
     ) throws(APNsError) {
         guard topic.isFieldValue(upTo: 255) else { throw .invalidTopic }
-        guard topic.hasSuffix(type.topicSuffix) else {
-            throw .wrongTopicSuffix(expected: type.topicSuffix)
-        }
+        guard type.takes(topic: topic) else { throw .wrongTopic(for: type) }
         if type == .background, priority != .conserving { throw .invalidPriority }
         if let collapseID, !collapseID.isFieldValue(upTo: 64) { throw .invalidCollapseID }
         guard !payload.isEmpty else { throw .emptyPayload }

@@ -48,6 +48,7 @@ struct ChannelCheck {
     ///   - id: What the request is called: ``id``, or the server's own.
     ///   - store: The channels.
     ///   - connection: What the connection has seen; it learns from the request.
+    ///   - tokens: What the server has seen of provider tokens; it learns from the request.
     ///   - directory: What is known of keys.
     ///   - time: The present moment.
     ///   - names: What the ids of channels are made from.
@@ -57,6 +58,7 @@ struct ChannelCheck {
         _ id: APNsID,
         _ store: inout ChannelStore,
         on connection: inout ConnectionRules,
+        _ tokens: inout ProviderTokens,
         in directory: APNsDirectory,
         at time: ServerTime,
         naming names: inout SplitMix
@@ -70,6 +72,7 @@ struct ChannelCheck {
                 for: app,
                 of: app,
                 in: directory,
+                &tokens,
                 at: time
             )
         } catch {

@@ -9,34 +9,16 @@ import SealedPushCoding
 /// With a certificate the connection's own is what counts. With provider tokens the first valid one
 /// decides for which key, and so for which team, the connection is, and other keys are unrelated to
 /// it.
-///
-/// A renewal comes too early where less than 20 minutes lie between the two tokens both by the
-/// times that stand in them and by when they were first seen here. Apple says "no more than once
-/// every 20 minutes", and not by which clock. One of them alone would refuse providers that keep
-/// the rule: a token may be old when a connection begins, and the provider's clock may be set.
 struct ConnectionRules {
-    private struct Seen {
-        let token: Substring
-        let issuedAt: Int
-        let firstUse: Duration
-    }
-
     /// How old a token may be, in seconds.
     static let tokenLifetime = 3600
     /// How far a token's time may lie ahead of the server's, in seconds.
     static let clockAllowance = 60
-    /// How far apart two tokens are at least, in seconds.
-    static let tokenInterval = 20 * 60
 
     private let certificate: ProviderCertificate?
     private let fallsAtAnyRefusal: Bool
     private var key: ProviderKey?
-    private var current: Seen?
-    private var previous: Seen?
     private var isKnown: Bool
-
-    /// How many tokens there have been that were taken.
-    private(set) var tokenCount = 0
 
     /// The rules of a new connection.
     ///
@@ -67,6 +49,7 @@ struct ConnectionRules {
         for topic: String,
         of bundleID: String,
         in directory: APNsDirectory,
+        _ tokens: inout ProviderTokens,
         at time: ServerTime
     ) throws(PushRefusal) {
         if let certificate {
@@ -74,9 +57,10 @@ struct ConnectionRules {
             isKnown = true
             return
         }
-        key = try check(authorization, in: directory, at: time)
+        key = try check(authorization, in: directory, &tokens, at: time)
         isKnown = true
-        guard key?.bundleIDs?.contains(bundleID) ?? true else {
+        // Management servers have certificates.
+        guard key?.bundleIDs?.contains(bundleID) ?? true, APNsPushType(topic: topic) != .mdm else {
             throw PushRefusal(.topicDisallowed)
         }
     }
@@ -98,19 +82,21 @@ struct ConnectionRules {
     }
 
     /// The key of a token that is taken.
-    private mutating func check(
+    private func check(
         _ authorization: String?,
         in directory: APNsDirectory,
+        _ tokens: inout ProviderTokens,
         at time: ServerTime
     ) throws(PushRefusal) -> ProviderKey {
         guard let authorization else { throw PushRefusal(.missingProviderToken) }
         guard let token = ProviderClaims.token(in: authorization) else {
             throw PushRefusal(.invalidProviderToken)
         }
-        let seen = [current, previous].compactMap(\.self).first { $0.token == token }
         // What was verified is still true where the key is still the same.
-        if let seen, let key, directory.key(key.keyID) == key {
-            try Self.checkAge(of: seen.issuedAt, at: time)
+        if let key, let issuedAt = tokens.issuedAt(of: token, by: key),
+            directory.key(key.keyID) == key
+        {
+            try Self.checkAge(of: issuedAt, at: time)
             return key
         }
         guard let claims = ProviderClaims(reading: authorization),
@@ -124,21 +110,7 @@ struct ConnectionRules {
         guard key.keyID == self.key?.keyID ?? key.keyID else {
             throw PushRefusal(.unrelatedKeyIDInToken)
         }
-        guard seen == nil else { return key }
-        if let current {
-            let interval = Duration.seconds(Self.tokenInterval)
-            guard
-                claims.issuedAt - current.issuedAt >= Self.tokenInterval
-                    || time.uptime - current.firstUse >= interval
-            else { throw PushRefusal(.tooManyProviderTokenUpdates) }
-        }
-        previous = current
-        current = Seen(
-            token: token,
-            issuedAt: claims.issuedAt,
-            firstUse: time.uptime
-        )
-        tokenCount += 1
+        try tokens.take(token, issuedAt: claims.issuedAt, by: key, at: time)
         return key
     }
 

@@ -23,20 +23,19 @@ struct PushCheck {
         request["apns-id"].flatMap { text in APNsID(text).flatMap { $0.text == text ? $0 : nil } }
     }
 
-    /// What its provider shows of itself.
-    var authorization: String? { request["authorization"] }
-
     /// Takes the push, or refuses it.
     ///
     /// - Parameters:
     ///   - id: What it is called: ``id``, or the server's own.
     ///   - connection: What the connection has seen; it learns from the push.
+    ///   - tokens: What the server has seen of provider tokens; it learns from the push.
     ///   - time: The present moment.
     /// - Returns: The push.
     /// - Throws: Why it is refused.
     func push(
         called id: APNsID,
         on connection: inout ConnectionRules,
+        _ tokens: inout ProviderTokens,
         at time: ServerTime
     ) throws(PushRefusal) -> AcceptedPush {
         guard request["apns-id"] == nil || self.id != nil else {
@@ -54,10 +53,11 @@ struct PushCheck {
         try checkNames()
         let text = try tokenText()
         try connection.authenticate(
-            authorization,
+            request["authorization"],
             for: topic,
             of: bundleID,
             in: directory,
+            &tokens,
             at: time
         )
         guard let token = try? APNsDeviceToken(hex: text) else {
@@ -66,8 +66,9 @@ struct PushCheck {
         let registration =
             try registered(token, for: topic, type)
             ?? DeviceRegistration(of: bundleID, on: token.text, for: type ?? .alert)
-        let limit = (type ?? registration.type).byteLimit
-        guard request.body.count <= limit else { throw PushRefusal(.payloadTooLarge) }
+        guard request.body.count <= (type ?? .alert).byteLimit else {
+            throw PushRefusal(.payloadTooLarge)
+        }
         guard !request.body.isEmpty else { throw PushRefusal(.payloadEmpty) }
         return AcceptedPush(
             id: id,
@@ -101,24 +102,28 @@ struct PushCheck {
         }
     }
 
-    /// What the push is for, which its topic has to fit, and the app.
+    /// What the push is for, which its topic has to fit, and the app; without a type it is one for
+    /// the bundle id alone.
     private func type(
         of topic: String,
         priority: Int
     ) throws(PushRefusal) -> (APNsPushType?, bundleID: String) {
-        guard let text = request["apns-push-type"] else {
-            // Of types with the same suffix it is the same.
-            let suffixed = APNsPushType.allCases.first {
-                !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix)
-            }
-            return (nil, suffixed?.bundleID(of: topic) ?? topic)
-        }
-        guard let type = APNsPushType(rawValue: text), let bundleID = type.bundleID(of: topic)
+        let text = request["apns-push-type"]
+        let type = text.flatMap(APNsPushType.init(rawValue:))
+        let shown = APNsPushType(topic: topic)
+        guard text == nil || type != nil, (type ?? .alert).takes(topic: topic),
+            shown == nil || shown == type || isApp(topic)
         else { throw PushRefusal(.invalidPushType) }
         // 10, also where it is left out, is an error in a background push, and 1 is not the 5 that
         // it must have.
         guard type != .background || priority == 5 else { throw PushRefusal(.badPriority) }
-        return (type, bundleID)
+        return (type, String(topic.dropLast(type?.topicSuffix.count ?? 0)))
+    }
+
+    /// Whether the device knows an app whose bundle id ends as topics of other types do.
+    private func isApp(_ topic: String) -> Bool {
+        guard let token = try? APNsDeviceToken(hex: tokenText()) else { return false }
+        return directory[token]?.bundleID == topic
     }
 
     private func expiration() throws(PushRefusal) -> Int? {

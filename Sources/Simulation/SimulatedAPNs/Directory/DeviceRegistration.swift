@@ -60,13 +60,3 @@ extension DeviceRegistration: CustomStringConvertible, CustomReflectable {
     /// Shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-extension APNsPushType {
-    /// The topic without the suffix; nil where it has none, or nothing else.
-    func bundleID(of topic: String) -> String? {
-        guard topic.hasSuffix(topicSuffix), topic.utf8.count > topicSuffix.utf8.count else {
-            return nil
-        }
-        return String(topic.dropLast(topicSuffix.count))
-    }
-}

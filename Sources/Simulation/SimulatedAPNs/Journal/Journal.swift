@@ -6,16 +6,15 @@ import SealedPushCoding
 
 /// What the server remembers of what it did: the latest, and counts of all.
 struct Journal {
-    /// How many provider tokens are told apart.
+    /// Of how many provider tokens the time is kept.
     static let tokenLimit = 10_000
 
     private let limit: Int
     /// A ring once it is full.
     private var ring: [PushRecord] = []
-    private var tokens: Set<Int> = []
 
     private(set) var counts = ServerCounts()
-    /// When each provider token was first taken, on whatever connection.
+    /// When each provider token was first taken.
     private(set) var tokenTimes: [ServerTime] = []
 
     /// An empty journal that remembers so many pushes.
@@ -71,12 +70,8 @@ struct Journal {
         return record
     }
 
-    /// Notes a provider token that was taken; the same on another connection is no other.
-    mutating func note(token authorization: String, at time: ServerTime) {
-        guard tokens.count < Self.tokenLimit,
-            // Only its hash is kept, so the comparison involves no secret.
-            tokens.insert(ProviderClaims.token(in: authorization).hashValue).inserted
-        else { return }
-        tokenTimes.append(time)
+    /// Notes a provider token that was taken for the first time.
+    mutating func noteToken(at time: ServerTime) {
+        if tokenTimes.count < Self.tokenLimit { tokenTimes.append(time) }
     }
 }

@@ -17,6 +17,7 @@ struct ServerState {
     private var channels = ChannelStore()
     private var faults: FaultRun
     private var names: SplitMix
+    private var tokens = ProviderTokens()
 
     /// A server that nothing has come to.
     ///
@@ -141,14 +142,10 @@ struct ServerState {
         at time: ServerTime,
         into response: inout Response
     ) -> PushRecord.Outcome {
-        let tokenCount = connection.rules.tokenCount
-        defer {
-            if connection.rules.tokenCount > tokenCount, let token = check.authorization {
-                journal.note(token: token, at: time)
-            }
-        }
+        let count = tokens.count
+        defer { if tokens.count > count { journal.noteToken(at: time) } }
         do {
-            let push = try check.push(called: id, on: &connection.rules, at: time)
+            let push = try check.push(called: id, on: &connection.rules, &tokens, at: time)
             let isTold = observations != nil || directory.environment == .sandbox
             let uniqueID = isTold ? APNsID(using: &names) : nil
             response.action = .answer(PushAnswer(accepting: id, uniqueID: uniqueID))
@@ -175,6 +172,7 @@ struct ServerState {
                 id,
                 &channels,
                 on: &connection.rules,
+                &tokens,
                 in: directory,
                 at: time,
                 naming: &names

@@ -36,7 +36,8 @@ struct ConnectionPipeline: Sendable {
             // What comes before the last handler is there waits for it.
             try pipeline.addHandler(
                 ALPNBufferingHandler { channel, negotiated in
-                    guard negotiated == "h2" else {
+                    // Without a choice of protocols it is known before (RFC 9113, section 3.3).
+                    guard negotiated ?? "h2" == "h2" else {
                         return channel.eventLoop.makeFailedFuture(ChannelError.eof)
                     }
                     return speak(on: channel, number, fault, handshake)

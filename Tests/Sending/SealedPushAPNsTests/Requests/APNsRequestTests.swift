@@ -93,11 +93,21 @@ struct APNsRequestTests {
 
     @Test(arguments: APNsPushType.allCases)
     func `a topic ends as the type of the push asks for`(_ type: APNsPushType) throws {
-        let topic = type.topic(for: "com.example.app")
+        let app = type == .mdm ? "com.apple.mgmt.External.1" : "com.example.app"
+        let topic = type.topic(for: app)
         _ = try request(topic: topic, type: type, priority: .conserving)
-        guard topic != "com.example.app" else { return }
-        #expect(throws: APNsError.wrongTopicSuffix(expected: type.topicSuffix)) {
-            try request(topic: "com.example.app", type: type, priority: .conserving)
+        let isPlain = [.alert, .background].contains(type)
+        #expect(APNsPushType(topic: topic) == (isPlain ? nil : type))
+        let foreign = isPlain ? "com.example.app.push-type.widgets" : "com.example.app"
+        let error = #expect(throws: APNsError.wrongTopic(for: type)) {
+            try request(topic: foreign, type: type, priority: .conserving)
+        }
+        #expect(error?.hint != nil)
+        // A suffix alone is no topic of an app.
+        if !type.topicSuffix.isEmpty {
+            #expect(throws: APNsError.wrongTopic(for: type)) {
+                try request(topic: type.topicSuffix, type: type, priority: .conserving)
+            }
         }
     }
 

@@ -156,10 +156,39 @@ struct ConnectionRulesTests {
         // Pushes that were written before the renewal may come behind it.
         #expect(reason(of: &desk, first) == nil)
         #expect(reason(of: &desk, second) == nil)
-        #expect(desk.connection.tokenCount == 2)
+        #expect(desk.tokens.count == 2)
         #expect(
             reason(of: &desk, try team.bearer(at: desk.seconds)) == .tooManyProviderTokenUpdates
         )
+    }
+
+    @Test func `a key's renewals are counted on all its connections together`() throws {
+        var desk = try Desk()
+        let first = try desk.team.bearer(at: desk.seconds)
+        #expect(reason(of: &desk, first) == nil)
+        for wait in [1, 600, 599, 1] {
+            desk.connection = ConnectionRules()
+            desk.seconds += wait
+            let next = try desk.team.bearer(at: desk.seconds)
+            let isEarly = desk.seconds < Desk.start + 1200
+            #expect(
+                reason(of: &desk, next) == (isEarly ? .tooManyProviderTokenUpdates : nil)
+            )
+            // What the key has had is taken on each connection.
+            #expect(reason(of: &desk, first) == nil)
+            if !isEarly { break }
+        }
+        #expect(desk.tokens.count == 2)
+        // Another key of the team has tokens of its own.
+        let other = try Team(key: "KEY0000002")
+        desk.directory.add(other.providerKey())
+        desk.connection = ConnectionRules()
+        #expect(reason(of: &desk, try other.bearer(at: desk.seconds)) == nil)
+        // So has another key under the same id.
+        let replaced = try Team()
+        desk.directory.add(replaced.providerKey())
+        desk.connection = ConnectionRules()
+        #expect(reason(of: &desk, try replaced.bearer(at: desk.seconds)) == nil)
     }
 
     @Test func `the same time signed once more is another token`() throws {

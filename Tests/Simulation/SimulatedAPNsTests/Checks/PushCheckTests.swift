@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import SealedPushAPNs
 import SealedPushCoding
 import Testing
@@ -185,33 +186,86 @@ struct PushCheckTests {
         #expect(desk.refusal(of: draft) == nil)
     }
 
-    @Test func `a call may have 5,120 bytes, also where its provider leaves out the type`() throws {
+    @Test(arguments: APNsPushType.allCases, [true, false])
+    func
+        `a token takes only pushes of its type, as large as it may be, and client and server agree`(
+            _ type: APNsPushType,
+            _ isRegistered: Bool
+        ) throws
+    {
         var desk = try Desk()
-        try desk.register(DeviceRegistration(of: "com.example.app", on: "phone", for: .voip))
+        desk.directory.takesEveryToken = !isRegistered
+        let app = type == .mdm ? "com.apple.mgmt.External.1" : "com.example.app"
+        let topic = type.topic(for: app)
+        if isRegistered {
+            try desk.register(DeviceRegistration(of: app, on: "phone", for: type))
+        }
+        // Management servers have certificates.
+        let certificate = ProviderCertificate(
+            topics: [topic],
+            environments: [],
+            time: 0...Int64.max
+        )
+        desk.connection = ConnectionRules(certificate: certificate)
         var draft = try desk.draft()
-        draft["apns-topic"] = "com.example.app.voip"
-        for type in ["voip", nil] {
-            draft["apns-push-type"] = type
-            draft.body = [UInt8](repeating: 0x20, count: 5120)
-            #expect(desk.refusal(of: draft) == nil)
-            draft.body.append(0x20)
-            #expect(desk.refusal(of: draft)?.reason == .payloadTooLarge)
+        draft["apns-topic"] = topic
+        draft["apns-priority"] = "5"
+        if !isRegistered { draft.path = "/3/device/0b" }
+        for sent in APNsPushType.allCases.map(Optional.some) + [nil] {
+            draft["apns-push-type"] = sent?.rawValue
+            let isPlain = [.alert, .background].contains(type)
+            let isFit =
+                sent == type || sent == nil && isPlain || sent == .background && type == .alert
+                || !isRegistered && sent == .alert && type == .background
+            if isRegistered, type == .background, sent != type { continue }
+            let limit = sent == .voip ? 5120 : 4096
+            for count in [limit, limit + 1] {
+                draft.body = [UInt8](repeating: 0x20, count: count)
+                let expected: APNsReason? =
+                    isFit ? (count > limit ? .payloadTooLarge : nil) : .invalidPushType
+                #expect(desk.refusal(of: draft)?.reason == expected, "\(String(describing: sent))")
+            }
+            draft.body = [0x20]
+            guard let sent else { continue }
+            let isMade =
+                (try? APNsRequest(
+                    draft.body,
+                    to: APNsDeviceToken(hex: "0b"),
+                    topic: topic,
+                    type: sent,
+                    priority: .conserving,
+                    id: APNsID()
+                )) != nil
+            // A bundle id may end in these.
+            let isDoubtful =
+                [.alert, .background].contains(sent) && [.voip, .complication].contains(type)
+            #expect(isMade == (isFit || isDoubtful || isPlain && sent == .alert), "\(sent)")
         }
     }
 
-    @Test func `a token takes only pushes of its type`() throws {
+    @Test(arguments: ["com.example.voip", "com.example.watch.complication"])
+    func `an app whose bundle id ends as a topic of another type gets its alerts`(
+        _ app: String
+    ) throws {
         var desk = try Desk()
+        try desk.register(DeviceRegistration(of: app, on: "phone"))
         var draft = try desk.draft()
-        for type in APNsPushType.allCases {
-            try desk.register(DeviceRegistration(of: "com.example.app", on: "phone", for: type))
-            draft["apns-topic"] = "com.example.app" + type.topicSuffix
-            for sent in APNsPushType.allCases {
-                draft["apns-push-type"] = sent.rawValue
-                draft["apns-priority"] = "5"
-                let isFit = sent == type || sent == .background && type == .alert
-                #expect(desk.refusal(of: draft)?.reason == (isFit ? nil : .invalidPushType))
-            }
+        draft["apns-topic"] = app
+        for type in ["alert", nil] {
+            draft["apns-push-type"] = type
+            #expect(desk.refusal(of: draft) == nil)
         }
+        draft.path = "/3/device/" + String(repeating: "b", count: 64)
+        #expect(desk.refusal(of: draft)?.reason == .invalidPushType)
+    }
+
+    @Test func `a management server shows a certificate, and no token`() throws {
+        var desk = try Desk()
+        let topic = "com.apple.mgmt.External.1"
+        try desk.register(DeviceRegistration(of: topic, on: "phone", for: .mdm))
+        var draft = try desk.draft()
+        (draft["apns-topic"], draft["apns-push-type"]) = (topic, "mdm")
+        #expect(desk.refusal(of: draft)?.reason == .topicDisallowed)
     }
 
     @Test func `where any token is taken, it is one of a device of its own`() throws {

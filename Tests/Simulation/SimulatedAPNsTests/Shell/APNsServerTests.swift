@@ -31,6 +31,17 @@ struct APNsServerTests {
         }
     }
 
+    @Test func `a client that negotiates no protocol speaks HTTP/2 all the same`() async throws {
+        let rig = try Rig()
+        try await rig.run { server in
+            let provider = try await Provider(to: server, protocols: [])
+            #expect(await provider.streamLimit() == 1)
+            provider.send(rig.draft, on: 1)
+            #expect(await provider.streamLimit() == 1000)
+            #expect(await provider.answer()?.status == 200)
+        }
+    }
+
     @Test func `a refusal has its reason as JSON`() async throws {
         let rig = try Rig()
         try await rig.run { server in

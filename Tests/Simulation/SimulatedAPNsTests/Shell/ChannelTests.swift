@@ -275,6 +275,7 @@ struct ChannelTests {
                 APNsID(),
                 &store,
                 on: &desk.connection,
+                &desk.tokens,
                 in: desk.directory,
                 at: desk.time,
                 naming: &names

@@ -14,6 +14,7 @@ struct Desk {
     let team: Team
     var directory: APNsDirectory
     var connection = ConnectionRules()
+    var tokens = ProviderTokens()
     var seconds = start
 
     init(environment: PushEnvironment = .production) throws {
@@ -59,7 +60,7 @@ struct Desk {
         var generator = SplitMix(seed: 1)
         let id = check.id ?? APNsID(using: &generator)
         do throws(PushRefusal) {
-            return try check.push(called: id, on: &connection, at: time)
+            return try check.push(called: id, on: &connection, &tokens, at: time)
         } catch {
             connection.note(error)
             throw error
