@@ -44,6 +44,8 @@ package final class PostgreSQLConnection {
         }
         guard let handle = unsafe handle else { throw .lost }
         unsafe self.handle = handle
+        // What a server notes besides, libpq would print as it comes, amid a log.
+        _ = unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw .lost }
         var next = PGRES_POLLING_WRITING
         while next != PGRES_POLLING_OK {

@@ -87,7 +87,8 @@ struct TerminalOutputTests {
         ["open", "--store", "@phone", "--\u{202E}x"], ["open", "-\u{9B}"], ["\u{1B}[2J"],
         ["help", "\u{1B}[2J"], ["seal", "--store", "x", "--padding", "\u{9B}2J\n\u{202E}"],
         ["device", "init", "--store", "@\u{202E}x\u{1B}/y", "--topic", "a.b"],
-        ["vectors", "@\u{202E}"], ["--store\u{9B}=x"], ["open", "--store", "\u{9B}", "@nothere"],
+        ["vectors", "check", "@\u{202E}"], ["--store\u{9B}=x"],
+        ["open", "--store", "\u{9B}", "@nothere"],
         ["contact", "add", "--name", "\u{202E}", "--identity", "\u{9B}x", "--store", "@phone"],
     ])
     func `an argument is repeated without what a terminal obeys`(_ arguments: [String]) throws {
@@ -125,7 +126,7 @@ struct TerminalOutputTests {
             withIntermediateDirectories: false
         )
         try place.write("{}", to: "vectors/\u{9B}a\n\u{202E}.json")
-        let vectors = try place.run("vectors", "@vectors")
+        let vectors = try place.run("vectors", "check", "@vectors")
         #expect(Self.isClean(vectors.text))
         #expect(vectors.text.hasPrefix(#"\u{9B}a\u{A}\u{202E}: "#))
         let sealed = try place.run(

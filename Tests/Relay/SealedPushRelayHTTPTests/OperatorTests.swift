@@ -167,6 +167,7 @@ struct OperatorTests {
         conditions.watch(certificate: "tls") { nil }
         let router = OperatorAPI.router(
             store: ModelRelayStore(),
+            gate: RegistrationGate([:]),
             unserved: [],
             metrics: MetricsPage(),
             conditions: conditions

@@ -200,15 +200,24 @@ struct SidecarAPITests {
         ("http://127.0.0.1", RelayRefusal.notEncrypted), ("http://localhost:8080", .notEncrypted),
         ("http://[::1]:8443", .notEncrypted), ("https://relay.example:444", .otherPort),
         ("https://relay.example:80", .otherPort), ("https://10.0.0.1:8080", .otherPort),
-        ("https://10.0.0.1", .privateAddress), ("https://192.168.1.1:8443", .privateAddress),
-        ("https://169.254.169.254", .privateAddress), ("https://127.0.0.1", .privateAddress),
+        ("https://10.0.0.1", .notPublic), ("https://192.168.1.1:8443", .notPublic),
+        ("https://169.254.169.254", .notPublic), ("https://127.0.0.1", .notPublic),
         // Other forms of 127.0.0.1 and 10.0.0.1, which the system reads as addresses.
-        ("https://127.1", .privateAddress), ("https://2130706433", .privateAddress),
-        ("https://0x7f000001", .privateAddress), ("https://012.0.0.1", .privateAddress),
-        ("https://[::1]", .privateAddress), ("https://[fd12::1]:8443", .privateAddress),
-        ("https://[fe80::1]", .privateAddress), ("https://[::ffff:10.0.0.1]", .privateAddress),
-        ("https://[64:ff9b::a00:1]", .privateAddress), ("https://localhost", .privateAddress),
-        ("https://a.localhost:8443", .privateAddress), ("https://localhost.", .privateAddress),
+        ("https://127.1", .notPublic), ("https://2130706433", .notPublic),
+        ("https://0x7f000001", .notPublic), ("https://012.0.0.1", .notPublic),
+        ("https://[::1]", .notPublic), ("https://[fd12::1]:8443", .notPublic),
+        ("https://[fe80::1]", .notPublic), ("https://[::ffff:10.0.0.1]", .notPublic),
+        ("https://[64:ff9b::a00:1]", .notPublic), ("https://localhost", .notPublic),
+        ("https://a.localhost:8443", .notPublic), ("https://localhost.", .notPublic),
+        ("https://127.0.0.1.", .notPublic), ("https://10.0.0.1.:8443", .notPublic),
+        ("https://relay.local", .notPublic), ("https://relay.local.", .notPublic),
+        // Neither an address nor a name.
+        ("https://256.1.1.1", .notPublic), ("https://08.8.8.8", .notPublic),
+        ("https://1.2.3.4.5", .notPublic), ("https://a.1", .notPublic),
+        ("https://[1]", .notPublic), ("https://[:::1]", .notPublic),
+        ("https://[.]", .notPublic), ("https://.", .notPublic),
+        ("https://a..example", .notPublic), ("https://.example", .notPublic),
+        ("https://\(String(repeating: "a", count: 64)).example", .notPublic),
     ])
     func `a relay that is never asked is told with its place, unless it is allowed`(
         _ origin: String,
@@ -226,6 +235,7 @@ struct SidecarAPITests {
     @Test(arguments: [
         "https://relay.example", "https://relay.example:8443", "https://8.8.8.8",
         "https://[2606:4700::1]:8443", "https://10.example", "https://localhost.example",
+        "https://relay.example.", "https://\(String(repeating: "a", count: 63)).example",
     ])
     func `a relay that may be asked is taken, and no name is looked up for it`(
         _ origin: String

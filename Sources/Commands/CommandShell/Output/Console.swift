@@ -21,11 +21,15 @@ package enum Console {
         program.withLock { $0 = name }
     }
 
-    /// Prints a result, which may have several lines, and a line feed.
+    /// Prints a result, which may have several lines, and a line feed; if there is JSON, that.
     ///
     /// A field that may hold a line break or a tab comes as ``TerminalText/line(_:)``.
-    package static func result(_ text: String) throws(CommandError) {
-        try write(TerminalText.lines(text) + "\n", to: .output)
+    package static func result(
+        _ text: @autoclosure () -> String,
+        json: [UInt8]? = nil
+    ) throws(CommandError) {
+        if let json { return try result(json: json) }
+        try write(TerminalText.lines(text()) + "\n", to: .output)
     }
 
     /// Prints a result of pieces in colours of their own, and a line feed.
@@ -38,17 +42,19 @@ package enum Console {
     /// Prints the result of what can't be undone.
     ///
     /// - Parameters:
-    ///   - line: The result.
+    ///   - text: The result, unless there is JSON.
+    ///   - json: The result as JSON.
     ///   - act: What is done, for the error if the result can't be written.
     ///   - hint: How to see it again.
     /// - Throws: With the exit code of its own, what is done and that it could not be written.
     package static func result(
-        _ line: String,
+        _ text: @autoclosure () -> String,
+        json: [UInt8]? = nil,
         ofDone act: String,
         hint: String
     ) throws(CommandError) {
         do throws(CommandError) {
-            try result(line)
+            try result(text(), json: json)
             try StandardStream.output.sync()
         } catch {
             throw CommandError(

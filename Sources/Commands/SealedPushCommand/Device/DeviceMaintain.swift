@@ -77,15 +77,14 @@ struct DeviceMaintain: ParsableCommand {
             try StoredSenderMemory(in: store).forgetEnded(at: now)
         }
         let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0, rotating: rotate)
-        let text =
-            json
-            ? String(decoding: result.json, as: UTF8.self) : result.lines.joined(separator: "\n")
+        let (text, object) = (result.lines.joined(separator: "\n"), json ? result.json : nil)
         if report.changes.isEmpty {
-            try Console.result(text)
+            try Console.result(text, json: object)
         } else {
             // It is told once: the next run finds nothing of it.
             try Console.result(
                 text,
+                json: object,
                 ofDone: revoke || rotate
                     ? "the prekeys are \(revoke ? "revoked" : "replaced")" : "maintenance is done",
                 hint: result.summary

@@ -205,9 +205,8 @@ import CommandShell
                 let last = await device.finalReport(of: delivery, within: limit)
                 let report = last ?? delivery.reportSoFar ?? first
                 try Console.result(
-                    json
-                        ? Self.json(report, on: device)
-                        : "\(TerminalText.line(payload.path)): \(report.text)\n\(device.listText)",
+                    "\(TerminalText.line(payload.path)): \(report.text)\n\(device.listText)",
+                    json: json ? Self.json(report, on: device) : nil,
                     ofDone: "the push is delivered",
                     hint: "a device shows a message once: have it sealed again"
                 )
@@ -219,15 +218,14 @@ import CommandShell
 
     extension DeviceRun {
         /// The report, with the list as it is now.
-        private static func json(_ report: DeliveryReport, on device: SimulatedDevice) -> String {
-            let object = JSONWriter.object { object in
+        private static func json(_ report: DeliveryReport, on device: SimulatedDevice) -> [UInt8] {
+            JSONWriter.object { object in
                 report.write(to: &object)
                 object.array("list") { array in
                     for shown in device.listed { array.object { shown.write(to: &$0) } }
                 }
                 object.add("badge", device.badge)
             }
-            return String(decoding: TerminalText.json(object), as: UTF8.self)
         }
     }
 

@@ -45,10 +45,12 @@ struct SealedLine {
 
     /// A file that names no device.
     init(file: String, _ error: CommandError) {
-        json = JSONWriter.object { line in
-            line.add("file", file)
-            line.add("error", error.name)
-        }
+        json = TerminalText.json(
+            JSONWriter.object { line in
+                line.add("file", file)
+                line.add("error", error.name)
+            }
+        )
         notes = [error.message]
         self.error = error
     }

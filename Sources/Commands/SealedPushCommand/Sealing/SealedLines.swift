@@ -46,7 +46,8 @@ struct SealedLines {
 
     private mutating func print(_ line: SealedLine) throws {
         for note in line.notes { Console.note("device \(count - waiting.count): \(note)") }
-        try Console.result(json: line.json)
+        // A payload is sent as it is: an escape more, and it might be too large.
+        try StandardStream.output.write(line.json + [UInt8(ascii: "\n")])
         if let error = line.error { failures.append(error) }
     }
 }

@@ -118,13 +118,14 @@ struct SendCommand: AsyncParsableCommand {
 
     private func sendOne(to device: String) async throws {
         let (id, result) = try await send(to: device)
-        let line = json ? String(decoding: ResultLine.result(result, of: id), as: UTF8.self) : nil
+        let line = json ? ResultLine.result(result, of: id) : nil
         if let error = CommandError(result, of: id) {
-            if let line { try Console.result(line) }
+            if let line { try Console.result(json: line) }
             throw error
         }
         try Console.result(
-            line ?? result.description,
+            result.description,
+            json: line,
             ofDone: "APNs took the push \(id.text)",
             hint: "do not send it again"
         )

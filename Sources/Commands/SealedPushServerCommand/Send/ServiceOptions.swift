@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPush
 import SealedPushAPNs
 
 /// The server that a push is sent to.
@@ -37,11 +38,22 @@ struct ServiceOptions: ParsableArguments {
         guard port != 0 else { throw ValidationError("--port is 1 to 65535") }
     }
 
+    /// A name or an address, which may have brackets.
+    private static func name(of host: String) throws(CommandError) -> String {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isBracketed ? String(host.dropFirst().dropLast()) : host
+        let origin = WebOrigin(host: name.lowercased(), port: 443, isEncrypted: true)
+        guard let origin else {
+            throw .usage("the host of APNs is none", hint: "give a name or an address, and no URL")
+        }
+        return origin.host
+    }
+
     /// Where a client sends to.
     func configuration() throws(CommandError) -> APNsConfiguration {
         var configuration =
             if let host {
-                APNsConfiguration(host: host)
+                APNsConfiguration(host: try Self.name(of: host))
             } else {
                 APNsConfiguration(sandbox ? .sandbox : .production)
             }

@@ -23,15 +23,23 @@ enum HostAddresses {
         try all(of: host, port, flags: nil)
     }
 
-    /// Whether a host is an address that no public server has, or the name of this machine.
+    /// Whether a host is one that no public server has: an address, a name of this machine or its
+    /// network, or neither an address nor a name.
     ///
-    /// An address may have any form that the system reads (`127.1`), and names that end with
-    /// `localhost` are this machine's (RFC 6761, section 6.3). No name is looked up.
-    static func isLocal(_ host: String) -> Bool {
-        let labels = host.split(separator: ".")
-        guard labels.last != "localhost" else { return true }
-        guard let addresses = try? all(of: host, 443, flags: AI_NUMERICHOST) else { return false }
-        return !addresses.contains(where: PublicAddress.contains)
+    /// An address may have any form that the system reads (`127.1`). Names that end with
+    /// `localhost` are this machine's (RFC 6761, section 6.3), those with `local` its network's
+    /// (RFC 6762, section 3). Labels have 1 to 63 bytes, and that of a top-level domain begins with
+    /// no digit (RFC 1034, section 3.1; RFC 3696, section 2). No name is looked up.
+    static func isNeverPublic(_ host: String) -> Bool {
+        // The dot of the root may end a name.
+        let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+        if let addresses = try? all(of: String(name), 443, flags: AI_NUMERICHOST) {
+            return !addresses.contains(where: PublicAddress.contains)
+        }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, !["localhost", "local"].contains(last) else { return true }
+        return last.first?.isNumber != false || name.contains(":")
+            || labels.contains { !(1...63).contains($0.utf8.count) } || name.utf8.count > 253
     }
 
     private static func all(

@@ -29,7 +29,7 @@ package struct RelayPolicy: Sendable {
         if isAllowed(origin) { return nil }
         guard origin.isEncrypted else { return .notEncrypted }
         guard Self.ports.contains(origin.port) else { return .otherPort }
-        return HostAddresses.isLocal(origin.host) ? .privateAddress : nil
+        return HostAddresses.isNeverPublic(origin.host) ? .notPublic : nil
     }
 }
 
@@ -39,8 +39,8 @@ package enum RelayRefusal: Hashable, Sendable {
     case notEncrypted
     /// Its port is neither 443 nor 8443.
     case otherPort
-    /// Its host is an address that no public server has.
-    case privateAddress
+    /// Its host is one that no public server has, or neither a name nor an address.
+    case notPublic
 
     /// What is wrong, for a backend.
     var message: String {
@@ -48,7 +48,7 @@ package enum RelayRefusal: Hashable, Sendable {
             switch self {
             case .notEncrypted: "has no TLS"
             case .otherPort: "has a port other than 443 and 8443"
-            case .privateAddress: "has an address that is not public"
+            case .notPublic: "has a host that no public server has"
             }
         return "its relay \(reason), which only --allow-origin allows"
     }
