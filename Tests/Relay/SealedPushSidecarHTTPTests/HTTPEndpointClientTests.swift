@@ -50,7 +50,7 @@ struct HTTPEndpointClientTests {
         let key = try P256PrivateKey()
         let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
-        try await relay.run(at: host) { [device] origin in
+        try await relay.serve(at: host) { [device] origin in
             let client = Self.client(allowing: [origin], signer: signer)
             let subscription = try device.subscription(at: "\(origin)/e/x")
             try await client.run { client in

@@ -43,9 +43,46 @@ final class ScriptedRelay: Sendable {
 
     /// Runs it while a test asks.
     func run<Value: Sendable>(
-        at host: String = "127.0.0.1",
         _ body: @escaping @Sendable (_ origin: String) async throws -> Value
     ) async throws -> Value {
+        let app = Application(
+            router: router(),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return try await app.test(.live) { client in
+            try await body("http://127.0.0.1:\(client.port ?? 0)")
+        }
+    }
+
+    /// Runs it at a host of this machine, which a test's own server does not choose.
+    func serve(
+        at host: String,
+        _ body: @escaping @Sendable (_ origin: String) async throws -> Void
+    ) async throws {
+        let (ports, told) = AsyncStream.makeStream(of: Int.self)
+        let app = Application(
+            router: router(),
+            configuration: .init(address: .hostname(host, port: 0)),
+            onServerRunning: { channel in
+                told.yield(channel.localAddress?.port ?? 0)
+                told.finish()
+            },
+            logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { told.finish() }
+                try await app.run()
+            }
+            defer { group.cancelAll() }
+            for await port in ports {
+                try await body("http://\(WebOrigin.urlHost(host)):\(port)")
+            }
+        }
+    }
+
+    private func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         for path in ["e/:endpoint", "e/:endpoint/prekey"] {
             router.post("\(path)") { [self] request, _ in
@@ -62,14 +99,7 @@ final class ScriptedRelay: Sendable {
                 }
             }
         }
-        let app = Application(
-            router: router,
-            configuration: .init(address: .hostname(host, port: 0)),
-            logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() }
-        )
-        return try await app.test(.live) { client in
-            try await body("http://\(WebOrigin.urlHost(host)):\(client.port ?? 0)")
-        }
+        return router
     }
 
     static func answer(
