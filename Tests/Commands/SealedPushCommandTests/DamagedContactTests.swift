@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SealedPush
 import Testing
 
 /// What is shown of a contact whose records are damaged (docs/store.md).
