@@ -32,7 +32,8 @@ struct LookalikeTests {
         ("l", "\u{1C0}"), ("!!!", "！！！"), ("O'Brien", "O’Brien"), ("O'Brien", "OʼBrien"),
         ("Ann", "(Ann)"), ("Ann", "Ann ✅"), ("Ann", "ᴀɴɴ"), ("Ann", "An\u{334}n\u{338}"),
         ("ВАСЯ", "вася"), ("БОГДАН", "Богдан"), ("Modern", "rnoԁеrп"), ("Zoë", "Zoe\u{7F3}"),
-        ("Łukasz", "Lukasz"),
+        ("Łukasz", "Lukasz"), ("Ann", "Ann™"), ("Shop", "Shop℠"), ("Ann", "\u{1D15F}Ann\u{1D160}"),
+        ("Ann", "Ann©"), ("Ann", "Ann🇩🇪"), ("Ann", "¡Ann!"), ("Ann", "A•n_n"), ("Ann", "《Ann》"),
         // By characters, whatever mark is behind them, and of prototypes of several characters.
         ("w\u{93E}", "vv\u{93E}"), ("dʑ", "ʥ"), ("ъl", "Ꙑ"), ("丨丨", "\u{D7C4}"),
         ("Ann", "Ann\u{E000}\u{2800}"), ("葛城", "葛\u{E0100}城"), ("Ann", "A\u{34F}n\u{70F}n"),
