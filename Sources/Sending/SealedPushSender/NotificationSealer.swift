@@ -81,7 +81,12 @@ public struct NotificationSealer: Sendable {
         _ options: SealingOptions,
         at now: Timestamp
     ) throws(SealingError) -> PreparedContent {
-        try PreparedContent(payload, options: options, statements: statements.recent(at: now))
+        try PreparedContent(
+            payload,
+            options: options,
+            statements: statements.recent(at: now),
+            topic: topic
+        )
     }
 
     /// Refuses what it can before anything is noted (S-8); then notes what was seen, takes a

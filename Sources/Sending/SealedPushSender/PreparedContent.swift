@@ -21,11 +21,13 @@ package struct PreparedContent: Sendable {
 
     /// Refuses what no device could be sent.
     ///
-    /// `statements` are the texts that go along if there is room, in their order.
+    /// `statements` are the texts that go along if there is room, in their order; the `topic` is a
+    /// reason to note something alone.
     package init(
         _ payload: Payload,
         options: SealingOptions,
-        statements: [String] = []
+        statements: [String] = [],
+        topic: Topic? = nil
     ) throws(SealingError) {
         let fields = ToolkitFields(
             from: options.from,
@@ -47,7 +49,7 @@ package struct PreparedContent: Sendable {
         // The placeholder is tried here, so that it cannot fail after a prekey was taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options
-        notes = options.notes(on: payload)
+        notes = options.notes(on: payload, topic: topic)
         fitted = try Self.fit(whole, options, statements)
     }
 

@@ -9,10 +9,22 @@ extension SealingOptions {
     ///
     /// Notes change nothing, and none tells of a payload that was refused. They hold names of
     /// members of `aps`, and no content.
-    public func notes(on payload: Payload) -> [Payload.Note] {
+    ///
+    /// - Parameters:
+    ///   - payload: The payload.
+    ///   - topic: The topic that is sealed for.
+    /// - Returns: The notes, in no order that means anything.
+    public func notes(on payload: Payload, topic: Topic? = nil) -> [Payload.Note] {
         var notes = payload.notes
+        func isTopic(of suffix: String) -> Bool {
+            topic?.text.hasSuffix(suffix) == true
+                || (kind == .alert && payload.topic?.hasSuffix(suffix) == true)
+        }
+        if isTopic(of: ".push-type.liveactivity"), !notes.contains(.liveActivity) {
+            notes.append(.liveActivity)
+        }
+        if isTopic(of: ".voip") { notes.append(.call) }
         guard kind == .alert else { return notes }
-        if payload.isForCalls { notes.append(.call) }
         // A message that only removes others has no text.
         if remove.isEmpty, let note = payload.noteOfMissingText { notes.append(note) }
         return notes

@@ -24,11 +24,28 @@ struct NoteTests {
         #expect(throws: Never.self) { try mail.open(sealed) }
         let payload = try Payload(reading: Array(json.utf8))
         #expect(SealingOptions().notes(on: payload) == notes)
-        // A call has no texts, and its topic is that of calls.
+        // A call has no texts, and its file's topic is that of calls.
         var options = SealingOptions()
         options.kind = .voip
         let others = notes.filter { ![.noText, .badgeAlone, .call].contains($0) }
         #expect(options.notes(on: payload) == others)
+    }
+
+    @Test(arguments: [
+        ("com.example.app", []), ("com.example.voip.app", []),
+        ("com.example.app.voip", [Payload.Note.call]),
+        ("com.example.app.push-type.liveactivity", [.liveActivity]),
+    ])
+    func `a topic of calls or of Live Activities is noted for either kind`(
+        _ text: String,
+        _ notes: [Payload.Note]
+    ) throws {
+        let payload = try Payload(reading: Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
+        for kind: Payload.PushKind in [.alert, .voip] {
+            var options = SealingOptions()
+            options.kind = kind
+            #expect(options.notes(on: payload, topic: Topic(text)) == notes)
+        }
     }
 
     @Test func `a message that only removes others needs no text`() async throws {

@@ -116,10 +116,11 @@ struct SealCommand: AsyncParsableCommand {
         if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
         let sealing = try options.sealing()
-        for note in sealing.notes(on: payload) { Console.note(note.message) }
+        let topic = try topic(of: payload)
+        for note in sealing.notes(on: payload, topic: topic) { Console.note(note.message) }
         let sealer = NotificationSealer(
             sender: sender,
-            topic: try topic(of: payload),
+            topic: topic,
             memory: self.targets.memory(StoredSenderMemory(in: store), of: targets),
             statements: try SenderIdentities.statements(named: name, in: store)
         )

@@ -13,7 +13,7 @@ extension Payload {
         case sealedAlready
         /// The payload is that of a Live Activity, which the system updates itself.
         case liveActivity
-        /// The topic of an `.apns` file is that of calls, and the payload is sealed as an alert.
+        /// The topic ends as that of calls does, which sealing adds to the app's by itself.
         case call
         /// The flag `content-available` wakes no app from inside an envelope.
         case wakesNoApp
@@ -29,7 +29,9 @@ extension Payload {
         var notes: [Note] = isMended ? [.halfPair] : []
         notes += ContentMapping.passedOver(in: document).map { .passedOver($0) }
         if document.root[OuterPayload.contentKey] != nil { notes.append(.sealedAlready) }
-        if aps?["content-state"] != nil { notes.append(.liveActivity) }
+        if ["content-state", "attributes-type", "event"].contains(where: { aps?[$0] != nil }) {
+            notes.append(.liveActivity)
+        }
         if aps?["content-available"]?.isSet == true { notes.append(.wakesNoApp) }
         return notes
     }
@@ -40,9 +42,6 @@ extension Payload {
         guard !content.hasAlertText else { return nil }
         return content.badge == nil ? .noText : .badgeAlone
     }
-
-    /// Whether the payload's own topic is that of calls.
-    package var isForCalls: Bool { topic?.hasSuffix(".voip") == true }
 }
 
 extension Payload.Note {
@@ -58,7 +57,9 @@ extension Payload.Note {
             "the payload was sealed before: devices open one envelope, and no other inside it"
         case .liveActivity:
             "the system updates a Live Activity itself and opens no envelope: send it unsealed"
-        case .call: "the topic is that of calls, and this is sealed as an alert: no call rings"
+        case .call:
+            "the topic ends in '.voip', as that of calls does, and no device opens this as it is"
+                + " meant: name the app's bundle id, and say that it is a call (--push voip)"
         case .wakesNoApp: "'content-available' has no effect in an envelope: no app is woken"
         case .badgeAlone:
             "there is a badge and no text: the app's generic text is shown with it, unless the app"

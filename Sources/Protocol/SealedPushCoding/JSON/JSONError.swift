@@ -50,7 +50,8 @@ extension JSONError {
         switch self {
         case .byteOrderMark: "write it without the bytes EF BB BF at its beginning"
         case .duplicateKey: "keep one of the two: readers differ in which one counts"
-        case .invalidUTF8: "write it in UTF-8: this may be Latin-1 or Windows-1252"
+        case .invalidUTF8: "write it in UTF-8: this may be Latin-1, Windows-1252 or UTF-16"
+        case .loneSurrogate: "cut a text between characters, not inside of one"
         default: nil
         }
     }

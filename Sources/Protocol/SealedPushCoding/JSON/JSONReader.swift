@@ -15,6 +15,10 @@ struct JSONReader {
     static func read(_ bytes: [UInt8], mends: Bool) throws(JSONError) -> JSONReader {
         guard bytes.count <= JSONDocument.byteLimit else { throw .tooLong(bytes.count) }
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
+        // The byte order mark of UTF-16, as shells of Windows write files.
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw .invalidUTF8(at: 0)
+        }
         var reader = JSONReader(bytes: bytes, mends: mends)
         // Real payloads have a node for 10 to 20 bytes, so this is the only allocation for them.
         reader.nodes.reserveCapacity(bytes.count / 8 + 8)

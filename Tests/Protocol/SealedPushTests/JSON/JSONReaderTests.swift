@@ -95,6 +95,12 @@ import Testing
         #expect(throws: JSONError.invalidUTF8(at: 2)) { try JSONDocument(reading: key) }
     }
 
+    @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+    func `a text in UTF-16 is told as none in UTF-8`(_ mark: [UInt8]) {
+        let text = mark + "{}".utf16.flatMap { [UInt8($0), 0] }
+        #expect(throws: JSONError.invalidUTF8(at: 0)) { try JSONDocument(reading: text) }
+    }
+
     @Test(arguments: [" ", "!", "#", "a", "b", "[", "]", "~", "\u{7F}"])
     func `finds every byte that is not plain, wherever it stands in a string`(_ plain: String) {
         let filled = [UInt8]("\"\(String(repeating: plain, count: 19))\"".utf8)

@@ -51,8 +51,13 @@ import Testing
     }
 
     @Test func `what cannot work in an envelope is noted`() throws {
-        let activity = #"{"aps":{"event":"update","timestamp":1,"content-state":{"home":2}}}"#
-        #expect(try notes(activity) == [.liveActivity])
+        for activity in [
+            #""event":"update","timestamp":1,"content-state":{"home":2}"#, #""content-state":{}"#,
+            #""event":"start","attributes-type":"Game","attributes":{},"alert":"a""#,
+            #""event":"end","dismissal-date":1"#, #""attributes-type":"Game""#,
+        ] {
+            #expect(try notes(#"{"aps":{\#(activity)}}"#) == [.liveActivity], "\(activity)")
+        }
         #expect(try notes(#"{"aps":{"alert":"a"},"encrypted-content":"AQ"}"#) == [.sealedAlready])
         #expect(try notes(#"{"aps":{"alert":"a","content-available":1}}"#) == [.wakesNoApp])
         #expect(try notes(#"{"aps":{"alert":"cut \ud83d"}}"#) == [.halfPair])
