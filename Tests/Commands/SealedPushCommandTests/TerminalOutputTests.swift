@@ -68,6 +68,8 @@ struct TerminalOutputTests {
         @Test(arguments: [["--json"], []])
         func `a simulated device shows it, as text and as JSON`(_ options: [String]) throws {
             let place = try Self.place()
+            // Of a contact the body is shown as it was sealed.
+            try place.addContact(try place.text("identity"))
             let name = "push\u{202E}\n\u{9B}2J"
             try place.write(try place.read("sealed"), to: name)
             let run = try place.run(

@@ -85,8 +85,8 @@ extension Demo {
         let expected = try? example.payload.adding(fields).compacted().bytes
         try printer.check(
             "its content against the payload",
-            expected: "the same bytes",
-            got: shown.content == expected ? "the same bytes" : "other bytes"
+            expected: "the same JSON",
+            got: shown.content == expected ? "the same JSON" : "other JSON"
         )
         let name = fields.from == nil ? Self.senderName : Self.name
         try printer.check("its sender", expected: name, got: shown.senderName)

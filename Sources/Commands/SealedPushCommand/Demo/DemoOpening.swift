@@ -27,9 +27,11 @@ struct DemoOpening {
         }
     }
 
-    /// The payload that was opened.
+    /// The payload that was opened, without the escapes that it has for a terminal.
     var content: [UInt8]? {
-        output?.root["payload"].flatMap { $0.isNull ? nil : Array($0.bytes) }
+        output?.root["payload"].flatMap { payload in
+            payload.isNull ? nil : (try? JSONDocument(reading: Array(payload.bytes)))
+        }?.compacted().bytes
     }
 
     /// The line that says who the notification is from.
