@@ -18,7 +18,7 @@ FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U
 LATIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 INDICATORS = "".join(map(chr, range(0x1f1e6, 0x1f200)))
 OWN = dict(zip("μωипБᴀʙᴅᴇɢʜᴊᴋĸʟᴍʍɴᴘʀᴛʏ", "uwun6abdeghjkklmmnprty"))
-OWN |= dict.fromkeys("™℠\U0001D165\U0001D166\U0001D16D", "")
+OWN |= dict.fromkeys("™℠\U0001D165\U0001D166" + "".join(map(chr, range(0x1D16D, 0x1D173))), "")
 
 
 # The characters with the property Emoji, of Unicode's emoji-data.txt.
