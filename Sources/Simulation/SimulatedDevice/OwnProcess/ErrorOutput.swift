@@ -28,9 +28,9 @@ final class ErrorOutput: Sendable {
         close(reading)
     }
 
-    /// Begins to read.
-    func start() {
-        Thread.detachNewThread { self.read() }
+    /// Begins to read; once a backtrace is complete, `end` hears of the signal that it is of.
+    func start(_ end: @escaping @Sendable (Int32) -> Void) {
+        Thread.detachNewThread { self.read(end) }
     }
 
     /// Whether the program is about to end by its own fault.
@@ -43,7 +43,7 @@ final class ErrorOutput: Sendable {
         return words.withLock(\.text)
     }
 
-    private func read() {
+    private func read(_ end: (Int32) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         var line: [UInt8] = []
         while true {
@@ -55,7 +55,11 @@ final class ErrorOutput: Sendable {
             FileHandle.standardError.write(Data(buffer[..<count]))
             for byte in buffer[..<count] {
                 if byte == UInt8(ascii: "\n") {
-                    words.withLock { $0.take(Substring(decoding: line, as: UTF8.self)) }
+                    let signal = words.withLock { words in
+                        words.take(Substring(decoding: line, as: UTF8.self))
+                        return words.isComplete ? words.signal : nil
+                    }
+                    if let signal { end(signal) }
                     line = []
                 } else if line.count < Self.lineLimit {
                     line.append(byte)

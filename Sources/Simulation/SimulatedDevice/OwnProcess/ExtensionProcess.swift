@@ -86,7 +86,9 @@ final class ExtensionProcess: Sendable {
         gauge = MemoryGauge(folder: child.folder)
         self.center = center
         self.donations = donations
-        output.start()
+        // The runtime leaves the end to the faulting instruction, and a signal that another process
+        // or the program itself has sent has none.
+        output.start { [child] in child.signal($0) }
         run.isGiven(self, isNew: true)
         _ = join(run)
         Thread.detachNewThread { self.receive() }

@@ -17,6 +17,10 @@ struct LastWords: Sendable {
 
     /// Whether the program is about to end.
     private(set) var hasBegun = false
+    /// The signal by which it ends.
+    private(set) var signal: Int32?
+    /// Whether the backtrace is complete.
+    private(set) var isComplete = false
 
     /// Takes a line that the program wrote to its standard error.
     mutating func take(_ line: Substring) {
@@ -26,7 +30,11 @@ struct LastWords: Sendable {
             let rest = line[place.upperBound...].drop { $0 == ":" || $0 == " " }
             message = rest.isEmpty ? nil : String(rest.prefix(Self.limit))
         }
-        if line.hasPrefix("*** Signal ") { hasBegun = true }
+        if line.hasPrefix("*** Signal ") {
+            hasBegun = true
+            signal = Int32(line.dropFirst("*** Signal ".count).prefix { $0.isNumber })
+        }
+        if line.hasPrefix("Backtrace took ") { isComplete = true }
         if line.hasPrefix("Thread "), line.hasSuffix(" crashed:") {
             (isInTrace, function) = (true, nil)
         } else if isInTrace, function == nil {
