@@ -182,6 +182,7 @@ struct OwnProcessTests {
         let child = try ChildProcess(
             executable: Program.script("by-hand").path,
             adding: ["HOST": Hosting.executable.path, "WORDS": words.path],
+            writingTo: 2,
             inheriting: 2,
             as: 3
         )
