@@ -117,8 +117,19 @@ struct TransportSecurityTests {
         }
     }
 
-    @Test(arguments: Hosting.allCases, ["fetch", "load"])
-    func `plain http is stopped, and told`(_ hosting: Hosting, _ step: String) async throws {
+    @Test(arguments: ["fetch", "load"])
+    func `plain http is stopped, and told`(_ step: String) async throws {
+        try await Self.checkStop(.ownProcess, step)
+    }
+
+    @Test func `plain http is stopped in the test's process, and told`() async {
+        // Of tests that run at once none is known to have asked.
+        await #expect(processExitsWith: .success) {
+            try await Self.checkStop(.inProcess, "fetch")
+        }
+    }
+
+    private static func checkStop(_ hosting: Hosting, _ step: String) async throws {
         let device = hosting.device()
         let payload = Push.scripted("\(step):http://files.example/a?key=secret")
         let report = await device.report(of: device.deliver(payload: payload))
@@ -128,10 +139,8 @@ struct TransportSecurityTests {
         #expect(!report.text.contains("secret"))
     }
 
-    @Test(arguments: Hosting.allCases)
-    func `plain http to a name is asked for if the Info.plist allows it`(
-        _ hosting: Hosting
-    ) async throws {
+    @Test func `plain http to a name is asked for if the Info.plist allows it`() async throws {
+        let hosting = Hosting.ownProcess
         let server = try WebServer { _ in .init(Array("dinner".utf8), type: "text/plain") }
         let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "localhost")
         let device = hosting.device()

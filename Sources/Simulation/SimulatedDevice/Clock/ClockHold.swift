@@ -50,7 +50,8 @@ struct ClockHold {
             } else if left > .zero, activity.isConnected {
                 (isHeld, quiet) = (true, .zero)
                 left -= time
-            } else if let timer = activity.nextTimer, timer <= timeLeft() {
+            } else if !activity.isConnected, let timer = activity.nextTimer, timer <= timeLeft() {
+                // Of an open connection, the timers are the network's own.
                 quiet = .zero
                 pass(time)
             } else {

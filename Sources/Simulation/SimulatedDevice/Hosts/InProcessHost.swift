@@ -98,7 +98,7 @@ private final class InProcessExtension: HostedExtension {
     /// Calls the extension; the one content handler that is left when it returns is the
     /// extension's.
     private func call(_ object: UNNotificationServiceExtension) {
-        let push = RunningPush(allowing: info.transportSecurity) { [tell] in
+        let push = RunningPush(of: pushes, allowing: info.transportSecurity) { [tell] in
             tell(.insecureLoadStopped($0))
         }
         pushes.add(push)
