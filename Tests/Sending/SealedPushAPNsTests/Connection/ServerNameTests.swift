@@ -22,7 +22,7 @@ struct ServerNameTests: ClientSuite {
 
     @Test(arguments: [
         Shown(host: "localhost", hosts: ["localhost"], isTaken: true),
-        Shown(host: "localhost.", hosts: ["LOCALHOST"], isTaken: true),
+        Shown(host: "localhost", hosts: ["LOCALHOST"], isTaken: true),
         // NIO by itself takes it, as the socket has that address.
         Shown(host: "localhost", hosts: ["127.0.0.1", "::1"], isTaken: false),
         Shown(host: "localhost", hosts: ["other.example", "127.0.0.1"], isTaken: false),
@@ -31,15 +31,13 @@ struct ServerNameTests: ClientSuite {
         Shown(host: "127.0.0.1", hosts: ["127.0.0.1"], isTaken: true),
         Shown(host: "127.0.0.1", hosts: ["127.0.0.2", "localhost"], isTaken: false),
         Shown(host: "127.0.0.1", hosts: [], commonName: "127.0.0.1", isTaken: false),
-        // As the system's resolver reads it, and nobody's certificate.
-        Shown(host: "127.1", hosts: ["127.0.0.1"], isTaken: false),
     ])
     func `a server is taken by the names that it proves`(_ shown: Shown) async throws {
         try await expect(shown) { _, body in try await body(nil) }
     }
 
     @Test(arguments: [
-        Shown(host: "api.push.apple.com", hosts: ["api.push.apple.com"], isTaken: true),
+        Shown(host: "api.push.apple.com.", hosts: ["api.push.apple.com"], isTaken: true),
         Shown(host: "api.push.apple.com", hosts: ["*.push.apple.com"], isTaken: true),
         Shown(host: "api.push.apple.com", hosts: ["*.apple.com"], isTaken: false),
         Shown(host: "api.push.apple.com", hosts: ["api.sandbox.push.apple.com"], isTaken: false),
