@@ -55,10 +55,10 @@ struct ClockHoldTests {
         _ timer: Duration,
         _ passes: Bool
     ) async {
-        let start = ContinuousClock.now
+        var looks = 0
         var hold = ClockHold(limit: .seconds(30), patience: .milliseconds(100)) {
-            let left = timer - (ContinuousClock.now - start)
-            return HostActivity(nextTimer: left > .zero ? left : nil)
+            looks += 1
+            return HostActivity(nextTimer: looks < 4 ? timer : nil)
         }
         var passed = Duration.zero
         let time = await hold.wait(for: Eventual<Int>()) {
@@ -67,8 +67,7 @@ struct ClockHoldTests {
             passed += $0
         }
         #expect(time == nil && hold.left == .seconds(30))
-        #expect(passes ? passed >= .milliseconds(100) : passed == .zero)
-        #expect((ContinuousClock.now - start >= timer) == passes)
+        #expect((passed > .zero) == passes)
     }
 
     @Test func `an event that is there is waited for no more`() async {
