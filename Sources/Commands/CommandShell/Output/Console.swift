@@ -25,11 +25,11 @@ package enum Console {
     ///
     /// A field that may hold a line break or a tab comes as ``TerminalText/line(_:)``.
     package static func result(
-        _ text: @autoclosure () -> String,
+        _ text: String,
         json: [UInt8]? = nil
     ) throws(CommandError) {
         if let json { return try result(json: json) }
-        try write(TerminalText.lines(text()) + "\n", to: .output)
+        try write(TerminalText.lines(text) + "\n", to: .output)
     }
 
     /// Prints a result of pieces in colours of their own, and a line feed.
@@ -48,13 +48,13 @@ package enum Console {
     ///   - hint: How to see it again.
     /// - Throws: With the exit code of its own, what is done and that it could not be written.
     package static func result(
-        _ text: @autoclosure () -> String,
+        _ text: String,
         json: [UInt8]? = nil,
         ofDone act: String,
         hint: String
     ) throws(CommandError) {
         do throws(CommandError) {
-            try result(text(), json: json)
+            try result(text, json: json)
             try StandardStream.output.sync()
         } catch {
             throw CommandError(
