@@ -22,7 +22,17 @@ struct TokenFolderTests {
 
     private func run(_ script: String) async throws -> (status: Int32, counts: ServerCounts) {
         let push = "push() { send --to \(token) --topic com.example.app \"$@\" payload; }\n"
-        return try await ServedShell.run(push + script, in: folder, tokens: [token])
+        // The shell's own 'wait' needs a signal that tests block.
+        let waiting = """
+            taken() {
+                for number in $(seq 300); do
+                    if [ "$(grep -c accepted out)" = "$1" ]; then break; fi
+                    sleep 0.1
+                done
+            }
+
+            """
+        return try await ServedShell.run(push + waiting + script, in: folder, tokens: [token])
     }
 
     private func kept() throws -> String {
@@ -39,7 +49,7 @@ struct TokenFolderTests {
             """
             push >> out 2>> errors
             for number in 1 2 3 4 5; do push >> out 2>> errors & done
-            wait
+            taken 6
             push --sandbox 2>> ignored
             ls cache/sealedpush > files
             """
@@ -56,7 +66,7 @@ struct TokenFolderTests {
 
     @Test func `the first runs of all show one token, too`() async throws {
         let run = try await run(
-            "for number in 1 2 3 4 5; do push >> out 2>> errors & done; wait"
+            "for number in 1 2 3 4 5; do push >> out 2>> errors & done; taken 5"
         )
         #expect(run.counts.accepted == 5 && run.counts.refused == [:])
     }

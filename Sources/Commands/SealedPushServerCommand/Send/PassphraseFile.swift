@@ -4,6 +4,7 @@
 import CommandShell
 import SealedPushAPNs
 import SealedPushCrypto
+import SealedPushOpenSSL
 
 /// A file with the passphrase of a key or a certificate; one line end is dropped.
 struct PassphraseFile {
@@ -72,8 +73,8 @@ struct PassphraseFile {
 extension APNsError {
     /// Whether a passphrase is missing or opens nothing.
     fileprivate var isPassphrase: Bool {
-        guard case .keyFile(let error) = self else { return false }
-        return ["passphraseNeeded", "wrongPassphrase"].contains(error.name)
+        let errors: [OpenSSLError] = [.passphraseNeeded, .wrongPassphrase]
+        return errors.contains { self == .keyFile(KeyFileError($0)) }
     }
 }
 

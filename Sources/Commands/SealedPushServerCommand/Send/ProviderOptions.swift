@@ -144,7 +144,7 @@ struct ProviderOptions: ParsableArguments {
             }
             return try APNsCertificate(pkcs12: file, passphrase: passphrase)
         } failing: { error, hint in
-            let lacksKey = certificateKey == nil && error.name == "noPrivateKey"
+            let lacksKey = certificateKey == nil && error == .keyFile(KeyFileError(.noPrivateKey))
             return CommandError(
                 .storeUnusable,
                 name: "unusableCertificate",

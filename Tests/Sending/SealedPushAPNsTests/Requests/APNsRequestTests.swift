@@ -20,7 +20,8 @@ struct APNsRequestTests {
         try APNsRequest(
             payload,
             to: APNsDeviceToken(hex: "c0ffee"),
-            topic: topic ?? type.topic(for: "com.example.app"),
+            topic: topic
+                ?? type.topic(for: type == .mdm ? "com.apple.mgmt.1" : "com.example.app"),
             type: type,
             priority: priority,
             expiration: expiration,

@@ -125,7 +125,11 @@ struct APNsServerTests {
             let identity = try other.identity(named: "Provider", userID: "com.example.app")
             let foreign = try await Provider(to: server, as: APNsCertificate(identity))
             #expect(await foreign.next() == nil)
-            let old = try await Provider(to: server, protocols: ["http/1.1"])
+            let old = try await Provider(
+                to: server,
+                protocols: ["http/1.1"],
+                saying: Array("POST /3/device/00 HTTP/1.1\r\nhost: localhost\r\n\r\n".utf8)
+            )
             #expect(await old.next() == nil)
             let wary = try await Provider(to: server, trusting: other.certificate)
             #expect(await wary.next() == nil)
