@@ -51,24 +51,22 @@ public struct SealedAttachment: Hashable, Sendable {
         var hash = SHA256.Input()
         hash.update(encryptor.header)
         try write(encryptor.header.span)
-        var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
-        // A record is sealed when it is known whether another one follows.
-        var content = [UInt8](repeating: 0, count: ContentCoding.recordCapacity)
+        // A record is sealed when it is known whether another one follows. Behind its content is
+        // room for its delimiter.
+        let capacity = ContentCoding.recordCapacity
+        var content = [UInt8](repeating: 0, count: capacity + 1)
         var next = content
-        var count = try content.fill(from: read)
+        var count = try content.fill(upTo: capacity, from: read)
         guard count > 0 else { throw AttachmentError.empty }
         var total = count
         while true {
             guard total <= type.sizeLimit else { throw AttachmentError.tooLarge }
-            let following = count == content.count ? try next.fill(from: read) : 0
-            var target = record.mutableSpan
-            let written = encryptor.seal(
-                content.span.extracting(first: count),
-                isLast: following == 0,
-                into: &target
-            )
-            hash.update(record.span.extracting(first: written))
-            try write(record.span.extracting(first: written))
+            let following = count == capacity ? try next.fill(upTo: capacity, from: read) : 0
+            let record = encryptor.seal(first: count, of: &content, isLast: following == 0)
+            try record.withBytes { record in
+                hash.update(record)
+                try write(record)
+            }
             guard following > 0 else { break }
             swap(&content, &next)
             count = following

@@ -141,17 +141,14 @@ struct AttachmentFileTests {
         var bytes: [UInt8] = []
         key.bytes.withBytes { key in
             var encryptor = ContentEncryptor(key: key)
-            var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
-            var span = record.mutableSpan
-            let count = encryptor.seal(
-                [UInt8](repeating: 0, count: ContentCoding.recordCapacity).span,
-                isLast: false,
-                into: &span
-            )
-            bytes = encryptor.header + record.prefix(count)
-            var last = record.mutableSpan
-            let end = encryptor.seal(Span(), isLast: true, into: &last)
-            bytes += record.prefix(end)
+            let capacity = ContentCoding.recordCapacity
+            var content = [UInt8](repeating: 0, count: capacity + 1)
+            bytes = encryptor.header
+            for (count, isLast) in [(capacity, false), (0, true)] {
+                encryptor.seal(first: count, of: &content, isLast: isLast).withBytes { record in
+                    bytes += [UInt8](copying: record)
+                }
+            }
         }
         let file = try AttachmentReference(
             url: AttachmentFile.url,

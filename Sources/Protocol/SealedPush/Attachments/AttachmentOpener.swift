@@ -30,7 +30,6 @@ package enum AttachmentOpener {
         hash.update(header)
         var records = AttachmentRecords(key: reference.key, header: header)
         var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
-        var content = record
         var count = record.count
         // A file that is too long is read no further.
         while count == record.count, total <= reference.size {
@@ -38,8 +37,9 @@ package enum AttachmentOpener {
             guard count > 0 else { break }
             total += count
             hash.update(record.span.extracting(first: count))
-            let opened = records.open(record.span.extracting(first: count), into: &content)
-            if opened > 0 { try write(content.span.extracting(first: opened)) }
+            if let content = records.open(record.span.extracting(first: count)) {
+                try content.withBytes(write)
+            }
         }
         guard total == reference.size else { throw AttachmentError.wrongFile }
         guard hash.digest() == reference.sha256 else { throw AttachmentError.wrongFile }
@@ -64,18 +64,16 @@ private struct AttachmentRecords: ~Copyable {
         }
     }
 
-    /// Decrypts the next record, unless there was a fault before, and says how many bytes of
-    /// content it has.
-    mutating func open(_ record: Span<UInt8>, into content: inout [UInt8]) -> Int {
-        guard failure == nil else { return 0 }
+    /// Decrypts the next record, unless there was a fault before; nil if it has no content.
+    mutating func open(_ record: Span<UInt8>) -> ContentPiece? {
+        guard failure == nil else { return nil }
         do throws(CryptoError) {
-            var span = content.mutableSpan
-            let count = try decryptor?.open(record, into: &span) ?? 0
-            if count > 0 { isEmpty = false }
-            return count
+            guard let content = try decryptor?.open(record), content.count > 0 else { return nil }
+            isEmpty = false
+            return content
         } catch {
             failure = .malformedFile
-            return 0
+            return nil
         }
     }
 
@@ -91,11 +89,16 @@ private struct AttachmentRecords: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Fills the array as far as `read` goes, and says how far that was.
-    package mutating func fill(from read: (inout MutableSpan<UInt8>) throws -> Int) throws -> Int {
-        let size = count
+    /// Fills the array, or its first `limit` bytes, as far as `read` goes, and says how far that
+    /// was.
+    package mutating func fill(
+        upTo limit: Int? = nil,
+        from read: (inout MutableSpan<UInt8>) throws -> Int
+    ) throws -> Int {
+        let size = limit ?? count
         var span = mutableSpan
-        let filled = try read(&span)
+        var filled = 0
+        try span.withMutableBytes(from: 0, count: size) { part in filled = try read(&part) }
         precondition(0...size ~= filled, "no more can be read than there is room for")
         return filled
     }

@@ -30,6 +30,18 @@ package enum AES128GCM: AEAD {
             plaintextCount: plaintext.count,
             ciphertextCount: ciphertext.count
         )
+        let sealed = seal(plaintext, key: key, nonce: nonce, authenticating: associatedData)
+        ciphertext.copy(from: sealed.span.extracting(droppingFirst: nonceCount))
+    }
+
+    /// Encrypts `plaintext`: nonce, ciphertext and tag in one piece, as swift-crypto puts them
+    /// together.
+    static func seal(
+        _ plaintext: Span<UInt8>,
+        key: Span<UInt8>,
+        nonce: Span<UInt8>,
+        authenticating associatedData: Span<UInt8>
+    ) -> Data {
         do {
             let nonce = try AES.GCM.Nonce(data: Data(copying: nonce))
             let box = try unsafe plaintext.withUnsafeBufferPointer { plaintext in
@@ -40,8 +52,8 @@ package enum AES128GCM: AEAD {
                     authenticating: Data(copying: associatedData)
                 )
             }
-            ciphertext.copy(from: box.ciphertext)
-            ciphertext.copy(from: box.tag, at: plaintext.count)
+            guard let combined = box.combined else { preconditionFailure("the nonce has 12 bytes") }
+            return combined
         } catch {
             preconditionFailure("AES-GCM takes every plaintext once the sizes are right")
         }
@@ -63,18 +75,33 @@ package enum AES128GCM: AEAD {
             plaintextCount: plaintext.count,
             ciphertextCount: ciphertext.count
         )
+        let opened = try open(ciphertext, key: key, nonce: nonce, authenticating: associatedData)
+        plaintext.copy(from: opened.span)
+    }
+
+    /// Decrypts `ciphertext`, and gives the plaintext as swift-crypto made it.
+    static func open(
+        _ ciphertext: Span<UInt8>,
+        key: Span<UInt8>,
+        nonce: Span<UInt8>,
+        authenticating associatedData: Span<UInt8>
+    ) throws(CryptoError) -> Data {
         do {
-            // All three in one piece, which the box takes as it is.
-            var combined = Data(capacity: nonceCount + ciphertext.count)
-            combined.append(copying: nonce)
-            combined.append(copying: ciphertext)
-            let box = try AES.GCM.SealedBox(combined: combined)
-            let opened = try AES.GCM.open(
+            let nonce = try AES.GCM.Nonce(data: Data(copying: nonce))
+            // The box copies all three into one piece; it takes no pieces of ours.
+            let box = try unsafe ciphertext.withUnsafeBufferPointer { bytes in
+                let end = bytes.count - tagCount
+                return try unsafe AES.GCM.SealedBox(
+                    nonce: nonce,
+                    ciphertext: UnsafeBufferPointer(rebasing: bytes[..<end]),
+                    tag: UnsafeBufferPointer(rebasing: bytes[end...])
+                )
+            }
+            return try AES.GCM.open(
                 box,
                 using: symmetricKey(key),
                 authenticating: Data(copying: associatedData)
             )
-            plaintext.copy(from: opened)
         } catch {
             throw .cannotOpen
         }
@@ -92,22 +119,5 @@ extension Data {
     /// Copies the bytes of `span`.
     init(copying span: Span<UInt8>) {
         self = unsafe span.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
-    }
-
-    /// Adds the bytes of `span` at the end.
-    mutating func append(copying span: Span<UInt8>) {
-        unsafe span.withUnsafeBufferPointer { unsafe append($0) }
-    }
-}
-
-extension MutableSpan<UInt8> {
-    /// Copies `data` into this span from `offset` on; what does not fit is a caller's bug.
-    fileprivate mutating func copy(from data: Data, at offset: Int = 0) {
-        unsafe data.withUnsafeBytes { bytes in
-            copy(
-                from: unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)),
-                at: offset
-            )
-        }
     }
 }

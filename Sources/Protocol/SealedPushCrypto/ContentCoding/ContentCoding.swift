@@ -7,7 +7,7 @@
 /// var encryptor = ContentEncryptor(key: key)
 /// write(encryptor.header)
 /// // Whole records of `ContentCoding.recordCapacity` bytes, the last one as long as it comes:
-/// let count = encryptor.seal(plaintext, isLast: isLast, into: &record)
+/// encryptor.seal(first: count, of: &content, isLast: isLast).withBytes(write)
 /// ```
 ///
 /// Neither side keeps more than one record, so memory does not grow with the file. A record can be

@@ -15,6 +15,8 @@ package struct ContentDecryptor: ~Copyable {
     private var keys: ContentKeys
     private let recordSize: Int
     private var state = State.reading
+    /// The latest content: see ``ContentPiece``.
+    private var latest: ContentPiece?
 
     /// Begins a file under a key of 16 bytes.
     ///
@@ -41,16 +43,11 @@ package struct ContentDecryptor: ~Copyable {
     ///
     /// After an error nothing of the file opens any more.
     ///
-    /// - Parameters:
-    ///   - record: The encrypted record.
-    ///   - content: Room for 16 bytes less than the record has.
-    /// - Returns: How many bytes of `content` are content; none is possible.
+    /// - Parameter record: The encrypted record.
+    /// - Returns: The content; it may be empty.
     /// - Throws: ``CryptoError/trailingBytes`` behind the last record, ``CryptoError/truncated``
     ///   where the last one is missing, ``CryptoError/cannotOpen``, ``CryptoError/wrongPadding``.
-    package mutating func open(
-        _ record: Span<UInt8>,
-        into content: inout MutableSpan<UInt8>
-    ) throws(CryptoError) -> Int {
+    package mutating func open(_ record: Span<UInt8>) throws(CryptoError) -> ContentPiece {
         precondition(record.count <= recordSize, "that is more than a record")
         let before = state
         state = .failed
@@ -60,29 +57,25 @@ package struct ContentDecryptor: ~Copyable {
         case .failed: throw .cannotOpen
         }
         guard record.count >= ContentCoding.recordOverhead else { throw .truncated }
-        let count = record.count - AES128GCM.tagCount
         let nonce = keys.nextNonce()
-        try keys.key.withBytes { key throws(CryptoError) in
-            try content.withMutableBytes(from: 0, count: count) { plaintext throws(CryptoError) in
-                try AES128GCM.open(
-                    record,
-                    key: key,
-                    nonce: nonce.span,
-                    authenticating: Span(),
-                    into: &plaintext
-                )
-            }
+        let opened = try keys.key.withBytes { key throws(CryptoError) in
+            try AES128GCM.open(record, key: key, nonce: nonce.span, authenticating: Span())
         }
         // Padding is zero bytes behind a delimiter: 2 in the last record, 1 in the others.
-        var end = count - 1
-        while end > 0, content[end] == 0 { end -= 1 }
-        switch content[end] {
+        let (end, delimiter) = ContentPiece(opened, count: opened.count).withBytes { content in
+            var end = content.count - 1
+            while end > 0, content[end] == 0 { end -= 1 }
+            return (end, content[end])
+        }
+        switch delimiter {
         case 2: state = .complete
         case 1 where record.count == recordSize: state = .reading
         case 1: throw .truncated
         default: throw .wrongPadding
         }
-        return end
+        let content = ContentPiece(opened, count: end)
+        latest = content
+        return content
     }
 
     /// Ends the file.

@@ -9,8 +9,12 @@ package struct ContentEncryptor: ~Copyable {
     private var keys: ContentKeys
     private let recordSize: Int
     private var isFinished = false
-    /// The content of a record and its delimiter.
-    private var plaintext: [UInt8]
+    /// The latest record: see ``ContentPiece``.
+    private var latest: ContentPiece?
+    /// Room that is given back before the first record, for the ciphertext of each: else it would
+    /// lie whole pages before the box that swift-crypto copies it to, and processors copy five times
+    /// as slowly between two places whose addresses end in the same 12 bits.
+    private var room: [UInt8]?
 
     /// What stands in front of the records.
     package let header: [UInt8]
@@ -23,7 +27,7 @@ package struct ContentEncryptor: ~Copyable {
     init(key: Span<UInt8>, header: ContentHeader) {
         keys = ContentKeys(key: key, salt: header.salt)
         recordSize = header.recordSize
-        plaintext = [UInt8](repeating: 0, count: header.recordSize - AES128GCM.tagCount)
+        room = [UInt8](repeating: 0, count: header.recordSize + 1024)
         self.header = header.bytes
     }
 
@@ -34,49 +38,45 @@ package struct ContentEncryptor: ~Copyable {
     /// is a caller's bug and stops the program.
     ///
     /// - Parameters:
-    ///   - content: What the record holds.
+    ///   - count: How many bytes of content the record holds.
+    ///   - content: Those bytes, and room for one behind them, which is written.
     ///   - isLast: Whether the file ends with it.
-    ///   - record: Room for ``ContentCoding/recordSize`` bytes.
-    /// - Returns: How many bytes of `record` were written: 17 more than the content has.
+    ///   - padding: How many bytes of padding it has, for which there is room as well; ours have
+    ///     none.
+    /// - Returns: The record: 17 bytes more than the content has.
     package mutating func seal(
-        _ content: Span<UInt8>,
+        first count: Int,
+        of content: inout [UInt8],
         isLast: Bool,
-        into record: inout MutableSpan<UInt8>
-    ) -> Int {
-        seal(content, isLast: isLast, padding: 0, into: &record)
-    }
-
-    /// The same with zero bytes behind the delimiter, which we never write but read.
-    mutating func seal(
-        _ content: Span<UInt8>,
-        isLast: Bool,
-        padding: Int,
-        into record: inout MutableSpan<UInt8>
-    ) -> Int {
+        padding: Int = 0
+    ) -> ContentPiece {
         precondition(!isFinished, "nothing follows the last record")
-        let count = content.count + 1 + padding
+        let whole = count + 1 + padding
+        let capacity = recordSize - AES128GCM.tagCount
         precondition(
-            isLast ? count <= plaintext.count : count == plaintext.count,
+            isLast ? whole <= capacity : whole == capacity,
             "the content does not fit its record"
         )
         isFinished = isLast
-        var target = plaintext.mutableSpan
-        target.copy(from: content)
-        target[content.count] = isLast ? 2 : 1
-        for index in content.count + 1..<count { target[index] = 0 }
-        let whole = count + AES128GCM.tagCount
+        // Padding is zero bytes behind a delimiter.
+        content[count] = isLast ? 2 : 1
+        for index in count + 1..<whole { content[index] = 0 }
         let nonce = keys.nextNonce()
-        keys.key.withBytes { key in
-            record.withMutableBytes(from: 0, count: whole) { ciphertext in
-                AES128GCM.seal(
-                    plaintext.span.extracting(first: count),
-                    key: key,
-                    nonce: nonce.span,
-                    authenticating: Span(),
-                    into: &ciphertext
-                )
-            }
+        room = nil
+        let sealed = keys.key.withBytes { key in
+            AES128GCM.seal(
+                content.span.extracting(first: whole),
+                key: key,
+                nonce: nonce.span,
+                authenticating: Span()
+            )
         }
-        return whole
+        let record = ContentPiece(
+            sealed,
+            from: AES128GCM.nonceCount,
+            count: whole + AES128GCM.tagCount
+        )
+        latest = record
+        return record
     }
 }

@@ -14,20 +14,20 @@ enum ContentFile {
     ) -> [UInt8] {
         var encryptor = ContentEncryptor(key: key.span, header: header)
         var file = encryptor.header
-        var record = [UInt8](repeating: 0, count: header.recordSize)
         var rest = content[...]
         var padding = firstPadding
         repeat {
-            let piece = Array(rest.prefix(header.recordSize - 17 - padding))
-            rest = rest.dropFirst(piece.count)
-            var span = record.mutableSpan
-            let count = encryptor.seal(
-                piece.span,
+            var piece = Array(rest.prefix(header.recordSize - 17 - padding))
+            let count = piece.count
+            rest = rest.dropFirst(count)
+            piece += [UInt8](repeating: 9, count: 1 + padding)
+            let record = encryptor.seal(
+                first: count,
+                of: &piece,
                 isLast: rest.isEmpty,
-                padding: padding,
-                into: &span
+                padding: padding
             )
-            file += record.prefix(count)
+            file += record.withBytes { [UInt8](copying: $0) }
             padding = 0
         } while !rest.isEmpty
         return file
@@ -63,10 +63,7 @@ enum ContentFile {
         while !rest.isEmpty {
             let record = Array(rest.prefix(recordSize))
             rest = rest.dropFirst(record.count)
-            var piece = [UInt8](repeating: 0, count: record.count)
-            var span = piece.mutableSpan
-            let count = try decryptor.open(record.span, into: &span)
-            content += piece.prefix(count)
+            content += try decryptor.open(record.span).withBytes { [UInt8](copying: $0) }
         }
         try decryptor.finish()
         return content
