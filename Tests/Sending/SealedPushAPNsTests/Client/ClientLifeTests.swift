@@ -51,6 +51,7 @@ struct ClientLifeTests {
             #expect(client.certificateTime?.upperBound.milliseconds == UInt64(now + end) * 1000)
             async let result = client.send(.sample(0), within: .seconds(1))
             if isSent {
+                while client.load.queued == 0 { try await Task.sleep(for: .milliseconds(2)) }
                 time.advance(by: .seconds(1))
                 client.tick()
                 #expect(try await result.cause == .notSent(.network))
