@@ -80,6 +80,30 @@ struct LoggerTests {
         #expect(entry.line == "[error app:push] one\\ntwo\\u{1B}[2J ü\\u{9B}\\u{202E}\n")
     }
 
+    static let escaped: [Unicode.Scalar] = [
+        "\u{1B}", "\u{7F}", "\u{9B}", "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}",
+        "\u{17B4}", "\u{200B}", "\u{202E}", "\u{2028}", "\u{2065}", "\u{2069}", "\u{3164}",
+        "\u{FEFF}", "\u{FFF0}", "\u{E0000}", "\u{E0041}", "\u{E0FFF}",
+    ]
+
+    @Test(arguments: escaped)
+    func `no part of a line holds what a terminal obeys or nobody sees`(_ scalar: Unicode.Scalar) {
+        let entry = LogEntry(
+            subsystem: "a\(scalar)",
+            category: "b\(scalar)",
+            type: .error,
+            message: "c\(scalar)"
+        )
+        let escape = "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        #expect(entry.line == "[error a\(escape):b\(escape)] c\(escape)\n")
+    }
+
+    @Test func `letters, emoji and their variation selectors stay`() {
+        let text = "ü 消 ❤\u{FE0F} 葛\u{E0100}"
+        let entry = LogEntry(subsystem: text, category: text, type: .info, message: text)
+        #expect(entry.line == "[info \(text):\(text)] \(text)\n")
+    }
+
     @Test func `the disabled log drops all, and a logger can write to any log`() {
         let entries = Log.entries(of: "logs") {
             Logger(.disabled).error("dropped")

@@ -12,17 +12,29 @@ public struct LogEntry: Sendable, Hashable {
     /// The text.
     public let message: String
 
-    /// The entry in one line: breaks, control and format characters are escaped.
+    /// The entry in one line: breaks, control, format and invisible characters are escaped.
     var line: String {
         let origin = subsystem.isEmpty && category.isEmpty ? "" : " \(subsystem):\(category)"
-        var line = "[\(type.word)\(origin)] "
-        for scalar in message.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                line += scalar.escaped(asASCII: true)
-            default: line += String(scalar)
-            }
+        let line = "[\(type.word)\(origin)] \(message)"
+        let parts = line.unicodeScalars.map { scalar in
+            scalar.isHarmful ? scalar.printed : String(scalar)
         }
-        return line + "\n"
+        return parts.joined() + "\n"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var printed: String {
+        isASCII
+            ? escaped(asASCII: true) : "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+
+    /// Whether a terminal obeys it, it turns the text beside it around, or no reader sees it:
+    /// the rule by which the programs of SealedPush print.
+    fileprivate var isHarmful: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+        }
     }
 }
