@@ -26,13 +26,22 @@ void set_foundation_hooks(struct foundation_hooks new_hooks) { hooks = new_hooks
 const void *CFBundleGetMainBundle(void);
 const void *CFBundleGetInfoDictionary(const void *bundle);
 void CFDictionarySetValue(const void *dictionary, const void *key, const void *value);
+void CFDictionaryRemoveValue(const void *dictionary, const void *key);
 const void *CFStringCreateWithCString(const void *allocator, const char *text, uint32_t encoding);
 unsigned long CFHash(const void *object);
 unsigned char CFPreferencesAppSynchronize(const void *application);
 
+// The dictionary is a mutable one that the bundle keeps.
+static const void *main_bundle_values(void) {
+    return CFBundleGetInfoDictionary(CFBundleGetMainBundle());
+}
+
 void set_main_bundle_value(const void *key, const void *value) {
-    // The dictionary is a mutable one that the bundle keeps.
-    CFDictionarySetValue(CFBundleGetInfoDictionary(CFBundleGetMainBundle()), key, value);
+    CFDictionarySetValue(main_bundle_values(), key, value);
+}
+
+void remove_main_bundle_value(const void *key) {
+    CFDictionaryRemoveValue(main_bundle_values(), key);
 }
 
 // MARK: - URLSession

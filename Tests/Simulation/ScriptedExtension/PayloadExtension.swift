@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import UserNotifications
 
 /// An extension that does what the payload tells it: the steps under `script` when it receives,
@@ -43,6 +44,11 @@ public enum ScriptedStart: String, CaseIterable, Sendable {
     case crashing
     /// The process exits with 3.
     case exiting
+    /// It asks for ``plainHTTP``.
+    case asking
+
+    /// A URL that App Transport Security stops.
+    public static let plainHTTP = "http://files.example/start"
 
     /// Does it.
     public func play() {
@@ -51,6 +57,7 @@ public enum ScriptedStart: String, CaseIterable, Sendable {
         case .hogging: ScriptedScene.hog(megabytes: 40)
         case .crashing: abort()
         case .exiting: exit(3)
+        case .asking: _ = URL(string: Self.plainHTTP).map { try? Data(contentsOf: $0) }
         }
     }
 }

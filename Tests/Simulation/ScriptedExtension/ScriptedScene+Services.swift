@@ -23,8 +23,14 @@ extension ScriptedScene {
             }
             semaphore.wait()
         case "info":
-            content.title = value.split(separator: ",").map {
-                Bundle.main.object(forInfoDictionaryKey: String($0)) as? String ?? "nil"
+            let keys = value.split(separator: ",").map(String.init)
+            content.title = keys.map {
+                Bundle.main.object(forInfoDictionaryKey: $0) as? String ?? "nil"
+            }.joined(separator: " ")
+            content.body = keys.map {
+                $0 == "CFBundleIdentifier"
+                    ? Bundle.main.bundleIdentifier ?? "nil"
+                    : Bundle.main.infoDictionary?[$0] as? String ?? "nil"
             }.joined(separator: " ")
         case "defaults":
             let defaults = UserDefaults(suiteName: value)

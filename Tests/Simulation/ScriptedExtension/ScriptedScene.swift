@@ -79,21 +79,22 @@ final class ScriptedScene: @unchecked Sendable {
         case "exit": exit(Int32(value) ?? 0)
         case "hog": Self.hog(megabytes: Int(value) ?? 0)
         case "allocated": content.userInfo["allocated"] = Int(allocated_bytes())
-        case "fetch", "load": URL(string: value).map { playNetwork(step, $0) }
+        case "fetch", "load", "ask": URL(string: value).map { playNetwork(step, $0) }
         case "foreign": content.userInfo["object"] = Locale(identifier: "en")
         case "channel": writeToChannel(value)
         default: playSystem(step, value)
         }
     }
 
-    /// The steps that ask a server for the title, and then hand over.
+    /// The steps that ask a server for the title, and then hand over, or that only ask.
     private func playNetwork(_ step: String, _ url: URL) {
         switch step {
         case "fetch":
             // A test says how long its server takes.
             let request = URLRequest(url: url, timeoutInterval: 3600)
             URLSession.shared.dataTask(with: request) { data, _, _ in self.handOver(data) }.resume()
-        default: handOver(try? Data(contentsOf: url))
+        case "load": handOver(try? Data(contentsOf: url))
+        default: _ = try? Data(contentsOf: url)
         }
     }
 

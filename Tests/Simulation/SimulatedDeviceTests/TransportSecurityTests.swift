@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ScriptedExtension
 import SealedPush
 import TestSupport
 import Testing
@@ -101,15 +102,23 @@ struct TransportSecurityTests {
         let device = hosting.device()
         let keys = ["CFBundleIdentifier", "CFBundleShortVersionString", "AppGroup"]
         let payload = Push.scripted("info:\(keys.joined(separator: ","))", "handOver")
-        let plain = await device.deliver(payload: payload).report
-        #expect(plain.shown?.content.title == "com.example.app.NotificationService 1.0 nil")
-        device.profile.info = try info()
-        let report = await device.deliver(payload: payload).report
-        let title = "com.example.app.NotificationService 4.2 group.$(OTHER)"
-        #expect(report.shown?.content.title == title)
+        let plain = "com.example.app.NotificationService 1.0 nil"
+        let whole = "com.example.app.NotificationService 4.2 group.$(OTHER)"
+        let rows: [(InfoPlist, String)] = [
+            (InfoPlist(), plain), (try info(), whole), (InfoPlist(), plain), (try info(), whole),
+        ]
+        for (info, title) in rows {
+            device.profile.info = info
+            let report = await device.deliver(payload: payload).report
+            #expect(report.shown?.content.title == title)
+            // What other accessors of the bundle say is the same.
+            #expect(report.shown?.content.body == title)
+        }
     }
 
-    @Test func `the main bundle has an identifier and the values of the Info.plist`() async throws {
+    @Test func `the main bundle has an identifier and the values of the last Info.plist alone`()
+        async throws
+    {
         try await Self.checkMainBundle(.ownProcess)
         // In a test's process it is one for all devices, so this one has a process to itself.
         await #expect(processExitsWith: .success) {
@@ -117,30 +126,27 @@ struct TransportSecurityTests {
         }
     }
 
-    @Test(arguments: ["fetch", "load"])
-    func `plain http is stopped, and told`(_ step: String) async throws {
-        try await Self.checkStop(.ownProcess, step)
-    }
-
-    @Test func `plain http is stopped in the test's process, and told`() async {
-        // Of tests that run at once none is known to have asked.
-        await #expect(processExitsWith: .success) {
-            try await Self.checkStop(.inProcess, "fetch")
+    private static func checkStopped(_ hosting: Hosting) async throws {
+        for step in ["fetch", "load"] {
+            let device = hosting.device()
+            let payload = Push.scripted("\(step):http://files.example/a?key=secret")
+            let report = await device.report(of: device.deliver(payload: payload))
+            #expect(report.shown?.content.title == "no answer")
+            #expect(report.faults == [.insecureLoadStopped("http://files.example/a")])
+            #expect(report.explanation.contains("App Transport Security stops"))
+            #expect(!report.text.contains("secret"))
         }
     }
 
-    private static func checkStop(_ hosting: Hosting, _ step: String) async throws {
-        let device = hosting.device()
-        let payload = Push.scripted("\(step):http://files.example/a?key=secret")
-        let report = await device.report(of: device.deliver(payload: payload))
-        #expect(report.shown?.content.title == "no answer")
-        #expect(report.faults == [.insecureLoadStopped("http://files.example/a")])
-        #expect(report.explanation.contains("App Transport Security stops"))
-        #expect(!report.text.contains("secret"))
+    @Test func `plain http is stopped, and told`() async throws {
+        try await Self.checkStopped(.ownProcess)
+        // The test's process has one URLSession for all.
+        await #expect(processExitsWith: .success) {
+            try await Self.checkStopped(.inProcess)
+        }
     }
 
-    @Test func `plain http to a name is asked for if the Info.plist allows it`() async throws {
-        let hosting = Hosting.ownProcess
+    private static func checkAllowed(_ hosting: Hosting) async throws {
         let server = try WebServer { _ in .init(Array("dinner".utf8), type: "text/plain") }
         let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "localhost")
         let device = hosting.device()
@@ -151,5 +157,76 @@ struct TransportSecurityTests {
         let report = await device.report(of: device.deliver(payload: payload))
         #expect(report.shown?.content.title == "dinner")
         #expect(report.faults == [])
+    }
+
+    @Test func `plain http to a name is asked for if the Info.plist allows it`() async throws {
+        try await Self.checkAllowed(.ownProcess)
+        await #expect(processExitsWith: .success) {
+            try await Self.checkAllowed(.inProcess)
+        }
+    }
+
+    /// When an extension asks for plain http to a name, its steps, and whether that is told.
+    static let moments: [(when: String, steps: [String], isTold: Bool)] = [
+        ("in didReceive", ["ask", "remove", "handOver"], true),
+        ("after the hand-over", ["handOver", "ask", "remove"], false),
+        ("without its content handler", ["release", "ask", "remove"], true),
+        ("as it goes", ["farewell:ask,remove", "handOver"], false),
+    ]
+
+    private static func checkNeverSent(_ hosting: Hosting, _ moments: Range<Int>) async throws {
+        let server = try WebServer { _ in .init(Array("dinner".utf8), type: "text/plain") }
+        let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "localhost")
+        for (when, steps, isTold) in moments.map({ Self.moments[$0] }) {
+            let mark = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try Data().write(to: mark)
+            let device = hosting.device(patience: .milliseconds(100))
+            let script = steps.map {
+                $0.replacingOccurrences(of: "ask", with: "ask:\(url)")
+                    .replacingOccurrences(of: "remove", with: "remove:\(mark.path)")
+            }
+            let report = await device.report(of: device.deliver(payload: Push.scripted(script)))
+            try await until { !FileManager.default.fileExists(atPath: mark.path) }
+            #expect(report.kinds.contains(.insecureLoadStopped(url)) == isTold, "\(when)")
+        }
+        #expect(server.paths == [])
+    }
+
+    @Test func `plain http is stopped at any moment, and told until the hand-over`() async throws {
+        try await Self.checkNeverSent(.ownProcess, Self.moments.indices)
+        await #expect(processExitsWith: .success) {
+            // The object of an extension goes when its push is over.
+            try await Self.checkNeverSent(.inProcess, Self.moments.indices.dropLast())
+        }
+    }
+
+    @Test func `plain http is stopped, and told, while the extension is made`() async throws {
+        let url = ScriptedStart.plainHTTP
+        let program = try Program(named: "asking")
+        let device = SimulatedDevice(profile: Device.profile, executable: program.file)
+        let report = await device.report(of: device.deliver(payload: Push.scripted("handOver")))
+        #expect(report.faults == [.insecureLoadStopped(url)])
+        await #expect(processExitsWith: .success) {
+            let device = SimulatedDevice(profile: Device.profile) {
+                ScriptedStart.asking.play()
+                return PayloadExtension()
+            }
+            let report = await device.report(of: device.deliver(payload: Push.scripted("handOver")))
+            #expect(report.faults == [.insecureLoadStopped(ScriptedStart.plainHTTP)])
+        }
+    }
+
+    @Test func `of several pushes in the test's process none is blamed for plain http`() async {
+        await #expect(processExitsWith: .success) {
+            let first = Hosting.inProcess.device()
+            let other = first.deliver(payload: Push.scripted("later:title:Ann"))
+            try await until { other.kinds.contains(.returned) }
+            let device = Hosting.inProcess.device()
+            let payload = Push.scripted("load:http://files.example/a")
+            let report = await device.report(of: device.deliver(payload: payload))
+            #expect(report.shown?.content.title == "no answer")
+            #expect(report.faults == [])
+            #expect(!other.kinds.contains { $0.name == "insecureLoadStopped" })
+        }
     }
 }

@@ -31,6 +31,9 @@ const char *simulated_home(void);
 
 /// Sets a value of the main bundle's Info.plist; both are objects of CoreFoundation.
 void set_main_bundle_value(const void *key, const void *value);
+
+/// Removes a value of the main bundle's Info.plist, by its key, an object of CoreFoundation.
+void remove_main_bundle_value(const void *key);
 #endif
 
 #endif

@@ -17,6 +17,11 @@ enum MainBundle {
     static func take(_ info: InfoPlist) {
         present.withLock { present in
             guard present != info else { return }
+            for key in present.values.keys where info.values[key] == nil {
+                unsafe remove_main_bundle_value(
+                    Unmanaged.passUnretained(NSString(string: key)).toOpaque()
+                )
+            }
             present = info
             for (key, value) in info.values { set(value.cocoaObject, for: NSString(string: key)) }
         }

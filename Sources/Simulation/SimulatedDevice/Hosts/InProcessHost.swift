@@ -11,17 +11,14 @@ import UserNotifications
 /// ends, and what it does after its end has no effect.
 struct InProcessHost: ExtensionHosting {
     let services: AppServices
+    /// Whether this is the extension's own process.
+    var isAlone = false
     let make: @Sendable () -> UNNotificationServiceExtension
-    private let pushes = RunningPushes()
-
-    init(services: AppServices, make: @escaping @Sendable () -> UNNotificationServiceExtension) {
-        self.services = services
-        self.make = make
-    }
+    fileprivate let pushes = RunningPushes()
 
     func activity(all: Bool) -> HostActivity {
         HostActivity(
-            isConnected: (all || pushes.hasAsked) && OpenConnections(of: getpid()).hasAny,
+            isConnected: all && OpenConnections(of: getpid()).hasAny,
             nextTimer: pushes.nextDelay
         )
     }
@@ -31,14 +28,7 @@ struct InProcessHost: ExtensionHosting {
         info: InfoPlist,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension {
-        InProcessExtension(
-            request: request,
-            info: info,
-            services: services,
-            pushes: pushes,
-            make: make,
-            telling: tell
-        )
+        InProcessExtension(request: request, info: info, host: self, telling: tell)
     }
 }
 
@@ -46,15 +36,14 @@ struct InProcessHost: ExtensionHosting {
 private final class InProcessExtension: HostedExtension {
     private struct State {
         var object: Handle<UNNotificationServiceExtension>?
+        var push: RunningPush?
         /// Whether the object is of no use any more.
         var isOver = false
     }
 
     private let request: UNNotificationRequest.Values
     private let info: InfoPlist
-    private let services: AppServices
-    private let pushes: RunningPushes
-    private let make: @Sendable () -> UNNotificationServiceExtension
+    private let host: InProcessHost
     private let tell: @Sendable (HostEvent) -> Void
     private let watch = AttachmentWatch()
     private let state = Mutex(State())
@@ -62,16 +51,12 @@ private final class InProcessExtension: HostedExtension {
     init(
         request: UNNotificationRequest.Values,
         info: InfoPlist,
-        services: AppServices,
-        pushes: RunningPushes,
-        make: @escaping @Sendable () -> UNNotificationServiceExtension,
+        host: InProcessHost,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) {
         self.request = request
         self.info = info
-        self.services = services
-        self.pushes = pushes
-        self.make = make
+        self.host = host
         self.tell = tell
     }
 
@@ -79,33 +64,47 @@ private final class InProcessExtension: HostedExtension {
 
     func receive() {
         Thread.detachNewThread {
-            self.services.withServices { self.run() }
+            self.host.services.withServices { self.run() }
         }
     }
 
     private func run() {
-        MainBundle.take(info)
-        let object = Handle(make())
-        tell(.created)
-        guard keep(object) else { return }
-        tell(.received)
-        // Its process may have come to its end at either step.
-        guard state.withLock({ !$0.isOver }) else { return }
-        call(object.object)
-        tell(.returned)
+        // Its process may have come to its end at each step.
+        guard let push = begin() else { return }
+        RunningPush.$current.withValue(push) {
+            let object = Handle(host.make())
+            tell(.created)
+            guard keep(object) else { return }
+            tell(.received)
+            guard state.withLock({ !$0.isOver }) else { return }
+            call(object.object, push)
+            tell(.returned)
+        }
+    }
+
+    /// What holds from before the extension is made.
+    private func begin() -> RunningPush? {
+        state.withLock { state in
+            guard !state.isOver else { return nil }
+            MainBundle.take(info)
+            let push = RunningPush(
+                of: host.pushes,
+                allowing: info.transportSecurity,
+                isAlone: host.isAlone
+            ) { [tell] in tell(.insecureLoadStopped($0)) }
+            host.pushes.add(push)
+            state.push = push
+            return push
+        }
     }
 
     /// Calls the extension; the one content handler that is left when it returns is the
     /// extension's.
-    private func call(_ object: UNNotificationServiceExtension) {
-        let push = RunningPush(of: pushes, allowing: info.transportSecurity) { [tell] in
-            tell(.insecureLoadStopped($0))
-        }
-        pushes.add(push)
+    private func call(_ object: UNNotificationServiceExtension, _ push: RunningPush) {
         let handler = ContentHandler(
             watch: watch,
             push: push,
-            of: services.center,
+            of: host.services.center,
             telling: tell
         )
         AttachmentWatch.$current.withValue(watch) {
@@ -122,10 +121,13 @@ private final class InProcessExtension: HostedExtension {
     }
 
     func warn() {
-        guard let object = state.withLock(\.object) else { return }
-        Thread.detachNewThread { [services, tell, watch] in
+        let (object, push) = state.withLock { ($0.object, $0.push) }
+        guard let object else { return }
+        Thread.detachNewThread { [services = host.services, tell, watch] in
             AttachmentWatch.$current.withValue(watch) {
-                services.withServices { object.object.serviceExtensionTimeWillExpire() }
+                RunningPush.$current.withValue(push) {
+                    services.withServices { object.object.serviceExtensionTimeWillExpire() }
+                }
             }
             tell(.warningReturned)
         }
@@ -140,12 +142,13 @@ private final class InProcessExtension: HostedExtension {
 
     func release() {
         // The object may ask the system, and tell, as it goes: not while the lock is held.
-        services.withServices {
-            let object = state.withLock { state in
-                defer { state.object = nil }
+        host.services.withServices {
+            let (object, push) = state.withLock { state in
+                defer { (state.object, state.push) = (nil, nil) }
                 state.isOver = true
-                return state.object
+                return (state.object, state.push)
             }
+            push?.end()
             withExtendedLifetime(object) {}
         }
     }

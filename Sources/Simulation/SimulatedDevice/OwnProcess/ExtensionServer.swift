@@ -25,7 +25,7 @@ final class ExtensionServer: Sendable {
         center = RemoteCenter(channel: channel)
         let shared = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: center))
         let services = AppServices(center: shared, donations: center)
-        host = InProcessHost(services: services, make: makeExtension)
+        host = InProcessHost(services: services, isAlone: true, make: makeExtension)
         services.install()
     }
 

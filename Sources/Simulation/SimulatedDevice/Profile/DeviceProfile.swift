@@ -88,9 +88,8 @@ public struct DeviceProfile: Sendable, Hashable {
     /// virtual clock.
     ///
     /// While a connection is open, ``SimulatedDevice/report(of:within:)`` and similar calls do not
-    /// move the clock. Without a value the limit is 30 seconds. In the test's process, where a
-    /// connection may belong to another test, connections count once the extension has asked
-    /// `URLSession` for something; with a value they always do.
+    /// move the clock. Without a value the limit is 30 seconds in an extension's own process, and
+    /// nothing in the test's process, where a connection may belong to another test.
     public var connectionPatience: Duration?
     /// The order in which the device handles pushes that arrive at the same time.
     public var instances = Instances.oneAfterAnother

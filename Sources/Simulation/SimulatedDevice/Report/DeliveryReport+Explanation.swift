@@ -16,15 +16,18 @@ extension DeliveryReport {
     private func sentence(for fault: ExtensionFault) -> String {
         switch fault {
         case .neverHandedOver:
-            "The extension used up its time\(network.isEmpty ? "" : ",\(network),") and handed nothing over, so \(result)."
+            "The extension used up its time\(network.isEmpty ? "" : ",\(network),") and handed nothing "
+                + "over, so \(result)."
         case .releasedHandler:
             "The extension let go of its content handler without calling it, so \(result)."
         case .handedOverTooLate:
-            "The extension handed over only after its time was over\(network.isEmpty ? "" : ",\(network)"), so \(result)."
+            "The extension handed over only after its time was over"
+                + "\(network.isEmpty ? "" : ",\(network)"), so \(result)."
         case .startedTooSlowly:
             "The extension took too long to start and was ended without a warning, so \(result)."
         case .crashed(let how) where outcome == .droppedAfterCrash:
-            "The extension's process ended\(inBrackets(how + told)), and its app may filter notifications, so \(result)."
+            "The extension's process ended\(inBrackets(how + told)), and its app may filter "
+                + "notifications, so \(result)."
         case .crashed(let how):
             "The extension's process ended\(inBrackets(how + told)), so \(result)."
         case .exceededMemory:
@@ -34,19 +37,24 @@ extension DeliveryReport {
         case .handedOverAgain(let times):
             "The extension handed over \(times) times, of which only the first counts, so \(result)."
         case .handedOverAtWarning:
-            "The extension handed over only when it was warned that its time was up\(network.isEmpty ? "" : ",\(network)"); \(result)."
+            "The extension handed over only when it was warned that its time was up"
+                + "\(network.isEmpty ? "" : ",\(network)"); \(result)."
         case .crashedAfterHandOver(let how):
             "The extension's process ended\(inBrackets(how + told)) after it had handed over; \(result)."
         case .exceededMemoryAfterHandOver:
             "The extension used more memory than it may after it had handed over; \(result)."
         case .insecureLoadStopped(let url):
-            "The extension asked for '\(url.printable)', which App Transport Security stops, as its Info.plist does not allow plain http there; \(result)."
+            "The extension asked for '\(url.printable)', which App Transport Security stops, as its "
+                + "Info.plist does not allow plain http there; \(result)."
         case .attachmentNotMade(let file, let type, let code):
-            "The extension could not attach '\(file.printable)', as \(Self.reason(for: code, file: file, type: type)); \(result)."
+            "The extension could not attach '\(file.printable)', as "
+                + "\(Self.reason(for: code, file: file, type: type)); \(result)."
         case .attachmentRefused(let identifier, let code):
-            "The system left the attachment '\(identifier.printable)' out, as \(Self.reason(for: code)); \(result)."
+            "The system left the attachment '\(identifier.printable)' out, as "
+                + "\(Self.reason(for: code)); \(result)."
         case .attachmentMismatched(let identifier, let type, let content):
-            "The system left the attachment '\(identifier.printable)' out, as it is \(content) and not \(type); \(result)."
+            "The system left the attachment '\(identifier.printable)' out, as it is \(content) and "
+                + "not \(type); \(result)."
         }
     }
 

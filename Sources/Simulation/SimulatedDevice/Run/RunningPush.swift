@@ -5,29 +5,33 @@ import CFoundationHooks
 import Foundation
 import Synchronization
 
-/// A push of which an extension in this process holds the content handler.
+/// A push that an extension in this process has been given.
 ///
-/// It hears of the network and of delays by which an extension works on: `URLSession` and Dispatch
-/// say nothing of who calls them, so every push in hand hears of each. An extension's own process
-/// has no other code; in the test's process other code is the extension's, too, while a push is in
-/// hand.
+/// It decides about plain http, and hears of delays by which the extension works on. `URLSession`
+/// says nothing of who calls it, and Dispatch only by the task, so in the test's process other code
+/// is the extension's, too, until the push is over. An extension's own process has no other code,
+/// and the rules of the last Info.plist hold there at any time.
 final class RunningPush: Sendable {
+    /// The push that the current task deals with.
+    @TaskLocal static var current: RunningPush?
+
     private struct Entry {
         weak var push: RunningPush?
         /// The device's.
         let owner: ObjectIdentifier
-        let security: TransportSecurity
-        let stopped: @Sendable (String) -> Void
+        /// Until the push is over.
+        var security: TransportSecurity?
+        /// Until it is handed over; it holds what is told of the push.
+        var stopped: (@Sendable (String) -> Void)?
     }
 
-    private struct State {
-        /// The ends of the delays, by a clock that goes on.
-        var delays: [ContinuousClock.Instant] = []
-        var hasAsked = false
-        var isHandedOver = false
+    private struct Process {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// What holds whether or not a push is there.
+        var security: TransportSecurity?
     }
 
-    private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private static let process = Mutex(Process())
     private static let isHooked: Void = unsafe set_foundation_hooks(
         foundation_hooks(
             allows_transfer: { url in
@@ -37,17 +41,20 @@ final class RunningPush: Sendable {
         )
     )
 
-    private let state = Mutex(State())
+    /// The ends of the delays, by a clock that goes on.
+    private let delays = Mutex<[ContinuousClock.Instant]>([])
 
-    /// A push that begins, and ends with this object.
+    /// A push that begins.
     ///
     /// - Parameters:
     ///   - owner: The pushes of its device.
     ///   - security: Which connections the extension may have.
+    ///   - isAlone: Whether this is the extension's own process, which keeps them when it ends.
     ///   - stopped: Hears of a URL that it may not ask for.
     init(
         of owner: RunningPushes,
         allowing security: TransportSecurity,
+        isAlone: Bool,
         stopped: @escaping @Sendable (String) -> Void
     ) {
         _ = Self.isHooked
@@ -57,59 +64,73 @@ final class RunningPush: Sendable {
             security: security,
             stopped: stopped
         )
-        Self.entries.withLock { $0[ObjectIdentifier(self)] = entry }
+        Self.process.withLock { process in
+            process.entries[ObjectIdentifier(self)] = entry
+            if isAlone { process.security = security }
+        }
     }
 
     deinit {
-        // What the entry holds may go with it, and tell: not while the lock is held.
-        let entry = Self.entries.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
-        withExtendedLifetime(entry) {}
+        change { $0 = nil }
     }
 
-    /// The push was handed over: a URL that is asked for now is no part of it.
+    /// The push was handed over: a URL that is stopped now is told no more.
     func handOver() {
-        state.withLock { $0.isHandedOver = true }
+        change { $0?.stopped = nil }
     }
 
-    /// Whether a URL was asked for while it was in hand.
-    var hasAsked: Bool { state.withLock(\.hasAsked) }
+    /// The push is over: it stops nothing any more.
+    func end() {
+        change { entry in
+            entry?.security = nil
+            entry?.stopped = nil
+        }
+    }
 
-    /// The time until the next delay ends that began while it was in hand.
+    private func change(_ body: (inout Entry?) -> Void) {
+        // What the entry holds may go with it, and tell: not while the lock is held.
+        let earlier = Self.process.withLock { process in
+            let earlier = process.entries[ObjectIdentifier(self)]
+            body(&process.entries[ObjectIdentifier(self)])
+            return earlier
+        }
+        withExtendedLifetime(earlier) {}
+    }
+
+    /// The time until the next delay ends that began after it did.
     var nextDelay: Duration? {
         let now = ContinuousClock.now
-        return state.withLock { state in
-            state.delays.removeAll { $0 <= now }
-            return state.delays.min().map { now.duration(to: $0) }
+        return delays.withLock { delays in
+            delays.removeAll { $0 <= now }
+            return delays.min().map { now.duration(to: $0) }
         }
     }
 
-    private var isHandedOver: Bool { state.withLock(\.isHandedOver) }
-
     private static func allows(_ url: String) -> Bool {
-        let all = entries.withLock { Array($0.values) }
-        for entry in all { entry.push?.state.withLock { $0.hasAsked = true } }
-        let inHand = all.filter { $0.push?.isHandedOver == false }
-        guard !inHand.isEmpty, !inHand.contains(where: { $0.security.allows(url) }) else {
-            return true
-        }
+        let (all, security) = process.withLock { (Array($0.entries.values), $0.security) }
+        let rules = security.map { [$0] } ?? all.compactMap(\.security)
+        guard !rules.isEmpty, !rules.contains(where: { $0.allows(url) }) else { return true }
         // Of several devices, as in tests that run at once, none is known to have asked.
-        if Set(inHand.map(\.owner)).count == 1 { for entry in inHand { entry.stopped(url) } }
+        let inHand = all.filter { $0.stopped != nil }
+        if Set(inHand.map(\.owner)).count == 1 { for entry in inHand { entry.stopped?(url) } }
         return false
     }
 
     private static func isDelayed(by delay: Duration) {
         guard delay > .zero, delay < .seconds(600) else { return }
         let now = ContinuousClock.now
-        for push in entries.withLock({ $0.values.compactMap(\.push) }) {
-            push.state.withLock { state in
-                state.delays.removeAll { $0 <= now }
-                state.delays.append(now.advanced(by: delay))
+        let pushes =
+            current.map { [$0] } ?? process.withLock { $0.entries.values.compactMap(\.push) }
+        for push in pushes {
+            push.delays.withLock { delays in
+                delays.removeAll { $0 <= now }
+                delays.append(now.advanced(by: delay))
             }
         }
     }
 }
 
-/// The pushes of one device that an extension in this process has in hand.
+/// The pushes of one device that an extension in this process has been given.
 final class RunningPushes: Sendable {
     private struct Member {
         weak var push: RunningPush?
@@ -124,11 +145,8 @@ final class RunningPushes: Sendable {
         }
     }
 
-    /// Whether the extension has asked for a URL.
-    var hasAsked: Bool { all.contains(where: \.hasAsked) }
-
     /// The time until the next delay of the extension ends.
-    var nextDelay: Duration? { all.compactMap(\.nextDelay).min() }
-
-    private var all: [RunningPush] { members.withLock { $0.compactMap(\.push) } }
+    var nextDelay: Duration? {
+        members.withLock { $0.compactMap(\.push) }.compactMap(\.nextDelay).min()
+    }
 }

@@ -12,8 +12,6 @@ import Testing
 
 /// A virtual clock and an extension that asks the network, which takes real time.
 struct NetworkTests {
-    private static let delay = Duration.seconds(5)
-
     private let gate: DispatchSemaphore
     private let asked: Flag
     private let server: Result<WebServer, any Error>
@@ -23,13 +21,12 @@ struct NetworkTests {
         (self.gate, self.asked) = (gate, asked)
         server = Result {
             try WebServer { path in
-                // Until the test is over, however long a busy machine takes for it.
-                if path == "/never" {
+                // Until the test says so, however long a busy machine takes for it.
+                if path == "/late" {
                     asked.isSet.store(true, ordering: .relaxed)
                     gate.wait()
                 }
-                let delay = path == "/late" ? Self.delay : .zero
-                return .init(Array("dinner".utf8), type: "text/plain", after: delay)
+                return .init(Array("dinner".utf8), type: "text/plain")
             }
         }
     }
@@ -40,7 +37,7 @@ struct NetworkTests {
         _ hosting: Hosting,
         holding time: Duration?
     ) async throws -> SimulatedDevice {
-        let device = hosting.device(patience: .seconds(2))
+        let device = hosting.device(patience: .milliseconds(500))
         device.profile.connectionPatience = time
         // However long the process takes to start.
         let warmUp = try Push.scripted("fetch:\(server.get().url("/soon"))")
@@ -54,7 +51,7 @@ struct NetworkTests {
     /// request itself ends after a minute: if this test was kept waiting for so long, the extension
     /// has handed over, and the push is delivered once more.
     private func unansweredReport(of device: SimulatedDevice) async throws -> DeliveryReport {
-        let payload = Push.scripted("fetch:\(try server.get().url("/never"))")
+        let payload = Push.scripted("fetch:\(try server.get().url("/late"))")
         var attempts = 0
         while true {
             asked.isSet.store(false, ordering: .relaxed)
@@ -67,26 +64,47 @@ struct NetworkTests {
         }
     }
 
-    @Test(arguments: Hosting.allCases, ["fetch", "load"])
-    func `the clock stands still while the extension has a connection open`(
-        _ hosting: Hosting,
-        _ step: String
-    ) async throws {
-        let server = try server.get()
-        let device = try await device(hosting, holding: nil)
-        let payload = Push.scripted("\(step):\(server.url("/late"))")
-        let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
+    /// Lets the server answer, once the clock was held for longer than the patience.
+    private func answer(after delay: Duration) async throws {
+        try await Task.sleep(for: delay)
+        gate.signal()
+    }
+
+    private func checkHeld(_ device: SimulatedDevice, _ step: String) async throws {
+        let payload = Push.scripted("\(step):\(try server.get().url("/late"))")
+        let delivery = device.deliver(payload: payload)
+        try await until { asked.isSet.load(ordering: .relaxed) }
+        async let answer: Void = answer(after: .milliseconds(1500))
+        let report = try #require(await device.finalReport(of: delivery))
+        try await answer
         #expect(report.outcome == .handedOver && report.handOvers == 1)
         #expect(report.shown?.content.title == "dinner")
         #expect(device.clock.now.sinceStart == .zero)
-        if let seconds = report.held.map({ ($0.milliseconds + 500) / 1000 }) {
-            #expect(
-                report.explanation
-                    == "The extension handed over a notification after \(seconds) s of network, for which the clock stood still, which is shown."
-            )
-        }
+        let seconds = (try #require(report.held).milliseconds + 500) / 1000
+        #expect(
+            report.explanation
+                == "The extension handed over a notification after \(seconds) s of network, for which the clock stood still, which is shown."
+        )
         #expect(!report.kinds.contains { $0.name == "clockMoved" })
         #expect(report.withoutMeasurements.held == nil)
+    }
+
+    // In the test's process other tests have connections.
+    @Test(arguments: ["fetch", "load"])
+    func `the clock stands still while an extension of the test's process has a connection open`(
+        _ step: String
+    ) async throws {
+        await #expect(processExitsWith: .success) { [step] in
+            let tests = NetworkTests()
+            try await tests.checkHeld(tests.device(.inProcess, holding: .seconds(30)), step)
+        }
+    }
+
+    @Test(arguments: ["fetch", "load"])
+    func `the clock stands still while the extension's process has a connection open`(
+        _ step: String
+    ) async throws {
+        try await checkHeld(device(.ownProcess, holding: nil), step)
     }
 
     @Test(arguments: Hosting.allCases)
@@ -102,33 +120,53 @@ struct NetworkTests {
         #expect(report.outcome == .timedOut)
     }
 
-    @Test func `other connections of the test's process hold the clock if the profile says so`()
-        async throws
-    {
+    private func checkOthers(holding time: Duration?) async throws {
         let device = Hosting.inProcess.device(patience: .milliseconds(200))
         device.profile.connectionPatience = .seconds(30)
         let url = try #require(URL(string: try server.get().url("/late")))
         async let other = URLSession(configuration: .ephemeral).data(from: url)
-        try await until { OpenConnections(of: getpid()).hasAny }
+        try await until { asked.isSet.load(ordering: .relaxed) }
+        async let answer: Void = answer(after: .seconds(1))
         let report = await device.report(of: device.deliver(payload: Push.scripted()))
-        #expect(report.held != nil)
-        _ = try await other
+        #expect((report.held == nil) == (time == nil))
+        _ = try await (other, answer)
     }
 
-    /// The example of an extension that tries again later.
-    @Test(arguments: Hosting.allCases)
-    func `an extension that waits for a timer has the time that it waits`(
-        _ hosting: Hosting
-    ) async throws {
-        let device = hosting.device(patience: .milliseconds(300))
-        let payload = Push.scripted("after:3000:handOver")
+    @Test func `other connections of the test's process hold the clock if the profile says so`()
+        async throws
+    {
+        try await checkOthers(holding: nil)
+        await #expect(processExitsWith: .success) {
+            try await NetworkTests().checkOthers(holding: .seconds(30))
+        }
+    }
+
+    private static func checkTimer(_ hosting: Hosting) async throws {
+        let device = hosting.device(patience: .milliseconds(100))
+        let payload = Push.scripted("after:500:handOver")
         let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
         #expect(report.outcome == .handedOver && report.handOvers == 1)
         #expect(!report.faults.contains(.neverHandedOver))
         #expect(
-            report.events.last { $0.kind == .handedOver }.map { $0.time > .zero } == true
+            report.events.last { $0.kind == .handedOver }.map { $0.time >= .milliseconds(250) }
+                == true
         )
         #expect(!report.kinds.contains { $0.name == "clockMoved" })
+    }
+
+    /// The example of an extension that tries again later.
+    @Test func `an extension that waits for a timer has the time that it waits`() async throws {
+        try await Self.checkTimer(.ownProcess)
+        await #expect(processExitsWith: .success) { try await Self.checkTimer(.inProcess) }
+    }
+
+    @Test func `a timer of one push is none of another's`() async throws {
+        let (first, second) = (Hosting.inProcess.device(), Hosting.inProcess.device())
+        let waiting = first.deliver(payload: Push.scripted("after:60000:handOver"))
+        let idle = second.deliver(payload: Push.scripted("later:title:Ann"))
+        try await until { waiting.kinds.contains(.returned) && idle.kinds.contains(.returned) }
+        #expect(first.host.activity(all: false).nextTimer != nil)
+        #expect(second.host.activity(all: false).nextTimer == nil)
     }
 
     @Test(arguments: Hosting.allCases)
