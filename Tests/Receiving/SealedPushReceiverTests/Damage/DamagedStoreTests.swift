@@ -95,7 +95,7 @@ struct DamagedStoreTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: full.phone.path + "/store")
         for name in names {
             #expect(
-                text.contains("\n| `\(name)` |") || text.contains("\n| `\(name)/` |"),
+                text.contains("\n| `\(name)`") || text.contains("\n| `\(name)/`"),
                 "\(name)"
             )
         }
