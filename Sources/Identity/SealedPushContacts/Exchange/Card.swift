@@ -13,6 +13,8 @@ struct Card {
     private var failure: NumberedEntry?
     /// What is wrong if the card is one of ours: those of others are passed over as they are.
     private var fault: NumberedEntry?
+    /// The first line that is no property and loses nothing of ours: told beside the card.
+    private var stray: NumberedEntry?
     private var version: CardVersion?
     private var identity: SenderIdentity?
     private var kept: [Kept] = []
@@ -58,7 +60,13 @@ struct Card {
         }
         guard let property else {
             let entry = failed(line.isCut ? .tooLarge : .malformedLine)
-            if Self.isOfOurs(line.bytes) { failure = entry } else { fault = fault ?? entry }
+            if Self.isOfOurs(line.bytes) {
+                failure = entry
+            } else if Self.isOfName(line.bytes) {
+                fault = fault ?? entry
+            } else {
+                stray = stray ?? entry
+            }
             return
         }
         switch property.name {
@@ -72,9 +80,9 @@ struct Card {
             guard let text = property.ownKey else { return }
             if line.isCut {
                 failure = failed(.tooLarge)
-            } else if identity != nil {
-                failure = failed(.repeated)
             } else if let key = try? SenderIdentity(text: text) {
+                // Cards that were merged have the same key twice.
+                if let identity, identity != key { failure = failed(.repeated) }
                 identity = key
             } else {
                 failure = failed(.identityRefused)
@@ -90,8 +98,14 @@ struct Card {
         }
     }
 
-    /// What the card comes to at its end.
-    func entry(isFinished: Bool) -> NumberedEntry {
+    /// What the card comes to at its end, and behind a contact the line that was passed over.
+    func entries(isFinished: Bool) -> [NumberedEntry] {
+        let entry = entry(isFinished: isFinished)
+        guard case .success = entry.entry, let stray else { return [entry] }
+        return [entry, stray]
+    }
+
+    private func entry(isFinished: Bool) -> NumberedEntry {
         if let failure { return failure }
         do throws(Failure) {
             guard isFinished else { throw Failure(line: line, error: .unfinished) }
@@ -135,10 +149,15 @@ struct Card {
         }
     }
 
-    /// The first name that is not empty: others of a property are the same in other languages.
+    /// The first name that is not blank, with a space for a line break.
+    ///
+    /// Of a property the preferred one comes first (RFC 6350, section 5.3); others are the same in
+    /// other languages.
     private func name(_ version: CardVersion) throws(Failure) -> String? {
         for name in Self.names {
-            for kept in kept where kept.property.name == name {
+            let found = kept.filter { $0.property.name == name }
+                .sorted { ($0.property.preference, $0.line) < ($1.property.preference, $1.line) }
+            for kept in found {
                 let text = try at(kept) { () throws(ContactEntryError) in
                     switch name {
                     case "FN": try kept.property.text(version)
@@ -147,7 +166,8 @@ struct Card {
                     default: try kept.property.first(version, of: UInt8(ascii: ";"))
                     }
                 }
-                if !text.allSatisfy(\.isWhitespace) { return text }
+                guard !text.isBlank else { continue }
+                return text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
             }
         }
         return nil
@@ -165,10 +185,24 @@ struct Card {
         }
     }
 
+    /// Whether a line that is no property may have been a name: its parameters do not end.
+    private static func isOfName(_ line: [UInt8]) -> Bool {
+        let start = line.prefix(1024).prefix { $0 != UInt8(ascii: ";") }
+        guard start.count < line.count,
+            let name = start.split(separator: UInt8(ascii: "."), maxSplits: 1).last
+        else { return false }
+        return names.contains(String(decoding: name, as: UTF8.self).uppercased())
+    }
+
     /// Whether a line that is no property may have been one of ours.
     private static func isOfOurs(_ line: [UInt8]) -> Bool {
         String(decoding: line.prefix(1024), as: UTF8.self).lowercased().contains("sealedpush-")
     }
+}
+
+extension String {
+    /// Whether nothing of a name would be shown.
+    fileprivate var isBlank: Bool { NameText.cleaned(self, limit: .max).isEmpty }
 }
 
 extension CardProperty {
@@ -184,7 +218,7 @@ extension CardProperty {
     ) throws(ContactEntryError) -> String {
         for part in try parts(version, separator: separator) {
             let text = try CardText.unescaped(part, version)
-            if !text.allSatisfy(\.isWhitespace) { return text }
+            if !text.isBlank { return text }
         }
         return ""
     }
@@ -201,7 +235,7 @@ extension CardProperty {
                 ? [parts[place]] : CardText.split(parts[place][...], at: UInt8(ascii: ","))
             for text in texts { words.append(try CardText.unescaped(text, version)) }
         }
-        return words.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " ")
+        return words.filter { !$0.isBlank }.joined(separator: " ")
     }
 }
 

@@ -32,8 +32,10 @@ extension CardProperty {
             let content = kind.hasSuffix(";base64") ? base64(data) : data
             return content.flatMap { ownKey(in: $0, isData: true) }
         }
-        guard begins("sealedpush-") else { return nil }
-        let whole = String(String.UnicodeScalarView(scalars))
+        // No text of ours has a percent sign, so a URI's are resolved wherever they stand.
+        let escaped = Array(String(String.UnicodeScalarView(scalars)).utf8)
+        let whole = String(decoding: unescapingPercents(escaped[...]), as: UTF8.self)
+        guard whole.lowercased().hasPrefix("sealedpush-") else { return nil }
         let scheme = whole.prefix { $0 != ":" }
         return scheme.lowercased() + whole.dropFirst(scheme.count)
     }

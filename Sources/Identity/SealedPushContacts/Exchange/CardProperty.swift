@@ -24,7 +24,9 @@ struct CardProperty {
     /// In upper case: names are the same in either.
     let name: String
     let encoding: Encoding
-    /// In lower case; nil if none is named.
+    /// The place among properties of one name (RFC 6350, section 5.3): from 1, and last without.
+    let preference: Int
+    /// The letters and digits, in lower case; nil if none is named.
     private let charset: String?
     /// As it stands in the file, with its folds: a line feed and the white space behind it.
     private let value: ArraySlice<UInt8>
@@ -55,7 +57,7 @@ struct CardProperty {
         else { return nil }
         name = String(decoding: parts[parts.count - 1], as: UTF8.self).uppercased()
         value = line[(end + 1)...]
-        (encoding, charset) = Self.parameters(head[names.endIndex...])
+        (encoding, charset, preference) = Self.parameters(head[names.endIndex...])
     }
 
     /// The value without white space, in upper case: that of a word.
@@ -129,28 +131,38 @@ struct CardProperty {
 
     /// The text of bytes, in UTF-8.
     private func text(_ bytes: [UInt8]) throws(ContactEntryError) -> [UInt8] {
-        guard let charset, charset != "utf-8", charset != "us-ascii" else {
+        guard let charset, charset != "utf8", charset != "usascii" else {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
             return bytes
         }
-        guard let encoding = Self.charsets[charset] else { throw .unknownCharset }
+        guard let encoding = Self.charsets[charset] else {
+            // They have ASCII in common.
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .unknownCharset }
+            return bytes
+        }
         guard let text = String(data: Data(bytes), encoding: encoding) else { throw .notUTF8 }
         return Array(text.utf8)
     }
 
     /// What of the parameters says how the value is written: in 2.1 without a name, too.
-    private static func parameters(_ text: ArraySlice<UInt8>) -> (Encoding, charset: String?) {
-        var (encoding, charset) = (Encoding.none, nil as String?)
+    private static func parameters(
+        _ text: ArraySlice<UInt8>
+    ) -> (Encoding, charset: String?, preference: Int) {
+        var (encoding, charset, preference) = (Encoding.none, nil as String?, Int.max)
         for parameter in CardText.parameters(text) {
             switch (parameter.name, parameter.value.uppercased()) {
             case ("ENCODING", "QUOTED-PRINTABLE"), ("", "QUOTED-PRINTABLE"):
                 encoding = .quotedPrintable
             case ("ENCODING", "BASE64"), ("ENCODING", "B"), ("", "BASE64"): encoding = .base64
-            case ("CHARSET", _): charset = parameter.value.lowercased()
+            case ("CHARSET", _):
+                charset = parameter.value.lowercased().filter { $0.isLetter || $0.isNumber }
+            case ("PREF", let place):
+                preference = Int(place).flatMap { 1...100 ~= $0 ? $0 : nil } ?? .max
+            case ("TYPE", "PREF"), ("", "PREF"): preference = 1
             default: continue
             }
         }
-        return (encoding, charset)
+        return (encoding, charset, preference)
     }
 
     /// Bytes of quoted-printable (RFC 2045, section 6.7); what is no code stands for itself.
@@ -198,16 +210,32 @@ struct CardProperty {
         }
     }
 
-    /// Charsets of phones and programs that write 2.1, by their names at IANA.
-    private static let charsets: [String: String.Encoding] = [
-        "utf8": .utf8, "ascii": .ascii, "iso-8859-1": .isoLatin1, "iso-8859-2": .isoLatin2,
-        "iso-8859-15": coreFoundation(0x020F), "windows-1250": .windowsCP1250,
-        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252,
-        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "shift_jis": .shiftJIS,
-        "iso-2022-jp": .iso2022JP, "koi8-r": coreFoundation(0x0A02),
-        "gb2312": coreFoundation(0x0632), "gbk": coreFoundation(0x0632),
-        "gb18030": coreFoundation(0x0632), "big5": coreFoundation(0x0A03),
-        "euc-kr": coreFoundation(0x0940),
+    /// Charsets of phones and programs that write 2.1, by the letters and digits of their names.
+    private static let charsets: [String: String.Encoding] = {
+        var all: [String: String.Encoding] = [
+            "ascii": .ascii, "latin1": .isoLatin1, "latin2": .isoLatin2, "shiftjis": .shiftJIS,
+            "sjis": .shiftJIS, "xsjis": .shiftJIS, "windows31j": .shiftJIS, "cp932": .shiftJIS,
+            "iso2022jp": .iso2022JP, "koi8r": coreFoundation(0x0A02),
+            "koi8u": coreFoundation(0x0A08), "gb2312": coreFoundation(0x0632),
+            "gbk": coreFoundation(0x0632), "gb18030": coreFoundation(0x0632),
+            "big5": coreFoundation(0x0A03), "euckr": coreFoundation(0x0940),
+            "windows874": coreFoundation(0x041D), "cp874": coreFoundation(0x041D),
+            "tis620": coreFoundation(0x041D),
+        ]
+        // There is no ISO-8859-12.
+        for part in 1...16 as ClosedRange<UInt> where part != 12 {
+            all["iso8859\(part)"] = coreFoundation(0x0200 + part)
+        }
+        for page in 0...8 as ClosedRange<UInt> {
+            all["windows125\(page)"] = coreFoundation(codePages[Int(page)])
+            all["cp125\(page)"] = coreFoundation(codePages[Int(page)])
+        }
+        return all
+    }()
+
+    /// Of windows-1250 and those behind it.
+    private static let codePages: [UInt] = [
+        0x0501, 0x0502, 0x0500, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508,
     ]
 
     /// An encoding by its number in `CFStringEncodingExt.h`.

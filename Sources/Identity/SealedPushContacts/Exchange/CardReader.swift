@@ -47,8 +47,10 @@ struct CardReader: Sendable {
         }
 
         private mutating func noteSoftBreak(of next: LineReader.Line) {
-            isSoft = encoding == .quotedPrintable && next.bytes.last == UInt8(ascii: "=")
-            if isSoft, !line.isCut { line.removeLast() }
+            // White space at the end of a line is none of the text (RFC 2045, section 6.7).
+            let text = next.bytes.reversed().drop { $0 == 0x20 || $0 == 0x09 }
+            isSoft = encoding == .quotedPrintable && text.first == UInt8(ascii: "=")
+            if isSoft, !line.isCut { line.removeLast(next.bytes.count - text.count + 1) }
         }
     }
 
@@ -80,7 +82,7 @@ struct CardReader: Sendable {
         }
         if Self.isMark(property, "END") {
             isAgent = false
-            return [cards.removeLast().entry(isFinished: true)]
+            return cards.removeLast().entries(isFinished: true)
         }
         isAgent = property?.name == "AGENT" && property?.word.isEmpty == true
         cards[cards.count - 1].add(property, line)
@@ -89,7 +91,7 @@ struct CardReader: Sendable {
 
     private mutating func endUnfinished() -> [NumberedEntry] {
         defer { cards = [] }
-        return cards.map { $0.entry(isFinished: false) }
+        return cards.flatMap { $0.entries(isFinished: false) }
     }
 
     /// Whether a property is the first or last of a card.

@@ -56,7 +56,7 @@ enum CardText {
     /// The text of UTF-8 in which backslashes stand: RFC 6350, section 3.4, and RFC 2426, section
     /// 5; in 2.1 they stand before separators alone.
     ///
-    /// Google writes `\:` in 3.0.
+    /// Google writes `\:` in 3.0, others `\'` and `\"`.
     static func unescaped(
         _ value: [UInt8],
         _ version: CardVersion
@@ -76,6 +76,7 @@ enum CardText {
             case UInt8(ascii: "n"), UInt8(ascii: "N"):
                 bytes.append(UInt8(ascii: "\n"))
                 rest = rest.dropFirst()
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): continue
             default: throw .wrongEscape
             }
         }

@@ -21,8 +21,8 @@ struct LineReader: Sendable {
             if isCut || rest.count > room { self.isCut = true }
         }
 
-        /// Removes the last byte, which only joins the line and the next one.
-        mutating func removeLast() { _ = bytes.popLast() }
+        /// Removes the last bytes, which only join the line and the next one.
+        mutating func removeLast(_ count: Int) { bytes.removeLast(min(count, bytes.count)) }
     }
 
     /// The most bytes of a line that are kept: 64 KiB.
@@ -60,8 +60,9 @@ struct LineReader: Sendable {
     }
 
     private mutating func take() -> Line {
-        // Some editors begin a file with a byte order mark, which is no part of its text.
-        if number == 1, line.starts(with: Self.mark) { line.removeFirst(Self.mark.count) }
+        // Some editors begin a file with a byte order mark, which is no part of its text; files that
+        // were put together have some within.
+        if line.starts(with: Self.mark) { line.removeFirst(Self.mark.count) }
         if !isCut, line.last == UInt8(ascii: "\r") { line.removeLast() }
         let taken = Line(
             number: number,

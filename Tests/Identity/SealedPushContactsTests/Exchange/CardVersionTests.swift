@@ -54,6 +54,32 @@ struct CardVersionTests {
         #expect(Self.name(version, "N:;;;;") == .success(nil))
         #expect(Self.name(version, "item1.N;LANGUAGE=en:A\\;B;C") == .success("C A;B"))
         #expect(Self.name(version, "N:1;2;3;4;5;6;7") == .success("4 2 3 1 5"))
+        // Of which nothing would be shown.
+        for blank in ["\u{200B}", "\u{FFFC}", "\u{2060} "] {
+            #expect(Self.name(version, "FN:\(blank)", n) == .success("Lady Ada King Lovelace"))
+            #expect(Self.name(version, "FN:", "N:\(blank);Ada") == .success("Ada"))
+            #expect(Self.name(version, "NICKNAME:\(blank),Al") == .success("Al"))
+        }
+    }
+
+    @Test(arguments: versions)
+    func `of several names the preferred one is taken, else the first`(_ version: String) {
+        for (first, second, name) in [
+            ("FN;PREF=2:Old", "FN;PREF=1:New", "New"), ("FN:Old", "FN;PREF=100:New", "New"),
+            ("FN;PREF=1:Old", "FN;PREF=1:New", "Old"), ("FN:Old", "FN;PREF=0:New", "Old"),
+            ("FN:Old", "FN;PREF=x:New", "Old"), ("FN:Old", "FN;TYPE=pref:New", "New"),
+            ("FN:Old", "FN;PREF=1:\u{200B}", "Old"),
+        ] {
+            #expect(Self.name(version, first, second) == .success(name), "\(second)")
+        }
+    }
+
+    @Test(arguments: versions)
+    func `a line break in a name is a space`(_ version: String) {
+        for code in ["=0A", "=0D=0A", "=0D", "=09", "=C2=85", "=E2=80=A8", "=E2=80=A9", "=0B"] {
+            let line = "FN;ENCODING=QUOTED-PRINTABLE:\(code)Ann\(code)\(code)Lee\(code)"
+            #expect(Self.name(version, line) == .success("Ann Lee"), "\(code)")
+        }
     }
 
     @Test func `a part of N has several texts in 3 and 4, and one in 2 1`() {
@@ -80,6 +106,8 @@ struct CardVersionTests {
         let capital = "SealedPush-Sender-1:" + Self.text.dropFirst("sealedpush-sender-1:".count)
         let forms: [String] = [
             "KEY:\(Self.text)", "key: \(Self.text) ", "KEY:\(colon)", "KEY:\(capital)",
+            "KEY;VALUE=uri:\(Self.text.replacing(":", with: "%3A"))",
+            "KEY;VALUE=uri:\(percents.joined())",
             "KEY;TYPE=x-sealedpush:\(Self.text)", "KEY;VALUE=uri:\(Self.text)",
             "KEY;VALUE=text;CHARSET=UTF-8:\(Self.text)", "item1.KEY:\(colon)",
             "KEY:\(Self.text[..<middle]) \(Self.text[middle...])",
@@ -140,8 +168,9 @@ struct CardVersionTests {
 
     @Test(arguments: [
         ("FN:a\\:b", "a:b", "a:b"), ("FN:a\\, b\\; c", "a, b; c", "a, b; c"),
-        ("FN:a\\\\b", "a\\b", "a\\b"), ("FN:a\\nb", "a\\nb", "a\nb"), ("FN:a\\Nb", "a\\Nb", "a\nb"),
-        ("FN:C:\\q", "C:\\q", nil), ("FN:a\\", "a\\", nil), ("FN:a,b;c", "a,b;c", "a,b;c"),
+        ("FN:a\\\\b", "a\\b", "a\\b"), ("FN:a\\nb", "a\\nb", "a b"), ("FN:a\\Nb", "a\\Nb", "a b"),
+        ("FN:C:\\q", "C:\\q", nil), ("FN:a\\", "a\\", nil), ("FN:\\'a\\\"", "\\'a\\\"", "'a\""),
+        ("FN:a,b;c", "a,b;c", "a,b;c"),
     ])
     func `a backslash means what the version says`(
         _ line: String,
@@ -161,6 +190,7 @@ struct CardVersionTests {
         ("FN;CHARSET=UTF-8;QUOTED-PRINTABLE:J=c3=bcrgen", "J\u{FC}rgen"),
         ("FN;quoted-printable:J=C3=BCr=\r\ngen=20M=\r\n", "J\u{FC}rgen M"),
         ("FN;ENCODING=quoted-printable:=E6=B6=88=\r\n=E6=81=AF", "\u{6D88}\u{606F}"),
+        ("FN;QUOTED-PRINTABLE:J=C3=BCr= \t\r\ngen=\t\r\n M", "J\u{FC}rgen M"),
         ("FN;ENCODING=QUOTED-PRINTABLE:a=3Db=ZZ=4", "a=b=ZZ=4"),
         ("FN;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:J=FCrgen", "J\u{FC}rgen"),
         ("FN;ENCODING=QUOTED-PRINTABLE;CHARSET=\"windows-1252\":=80=FC", "\u{20AC}\u{FC}"),
@@ -177,6 +207,27 @@ struct CardVersionTests {
         ("FN;CHARSET=GB2312;ENCODING=QUOTED-PRINTABLE:=C4=E3", "\u{4F60}"),
         ("FN;CHARSET=big5;ENCODING=QUOTED-PRINTABLE:=A7=41", "\u{4F60}"),
         ("FN;CHARSET=EUC-KR;ENCODING=QUOTED-PRINTABLE:=B3=AA", "\u{B098}"),
+        ("FN;CHARSET=SHIFT-JIS;QUOTED-PRINTABLE:=93=FA", "\u{65E5}"),
+        ("FN;CHARSET=x-sjis;QUOTED-PRINTABLE:=93=FA", "\u{65E5}"),
+        ("FN;CHARSET=latin1;QUOTED-PRINTABLE:=FC", "\u{FC}"),
+        ("FN;CHARSET=iso8859-1;QUOTED-PRINTABLE:=FC", "\u{FC}"),
+        ("FN;CHARSET=ISO_8859-2;QUOTED-PRINTABLE:=E6", "\u{107}"),
+        ("FN;CHARSET=iso-8859-4;QUOTED-PRINTABLE:=E0", "\u{101}"),
+        ("FN;CHARSET=ISO-8859-5;QUOTED-PRINTABLE:=C0", "\u{420}"),
+        ("FN;CHARSET=ISO-8859-7;QUOTED-PRINTABLE:=C1", "\u{391}"),
+        ("FN;CHARSET=ISO-8859-8;QUOTED-PRINTABLE:=E0", "\u{5D0}"),
+        ("FN;CHARSET=ISO-8859-9;QUOTED-PRINTABLE:=FD", "\u{131}"),
+        ("FN;CHARSET=windows-1250;QUOTED-PRINTABLE:=E6", "\u{107}"),
+        ("FN;CHARSET=cp1252;QUOTED-PRINTABLE:=80", "\u{20AC}"),
+        ("FN;CHARSET=windows-1253;QUOTED-PRINTABLE:=C1", "\u{391}"),
+        ("FN;CHARSET=windows-1254;QUOTED-PRINTABLE:=FD", "\u{131}"),
+        ("FN;CHARSET=windows-1255;QUOTED-PRINTABLE:=E0", "\u{5D0}"),
+        ("FN;CHARSET=windows-1256;QUOTED-PRINTABLE:=C7", "\u{627}"),
+        ("FN;CHARSET=windows-1257;QUOTED-PRINTABLE:=E0", "\u{105}"),
+        ("FN;CHARSET=windows-1258;QUOTED-PRINTABLE:=F0", "\u{111}"),
+        ("FN;CHARSET=windows-874;QUOTED-PRINTABLE:=A1", "\u{E01}"),
+        ("FN;CHARSET=KOI8-U;QUOTED-PRINTABLE:=A4", "\u{454}"),
+        ("FN;CHARSET=EUC-JP:Ann", "Ann"), ("FN;CHARSET=klingon:Ann", "Ann"),
         ("FN;ENCODING=8BIT;CHARSET=UTF-8:J\u{FC}rgen", "J\u{FC}rgen"),
         ("FN;ENCODING=b:SsO8cmdlbg==", "J\u{FC}rgen"),
         (
@@ -196,7 +247,9 @@ struct CardVersionTests {
     }
 
     @Test func `each byte of a charset is the character that it stands for`() throws {
-        for byte in 0x20...0xFF as ClosedRange<UInt8> where byte != UInt8(ascii: "\\") {
+        for byte in 0x20...0xFF as ClosedRange<UInt8>
+        // U+0085 is a line break.
+        where byte != UInt8(ascii: "\\") && byte != 0x85 {
             let code =
                 String(byte >> 4, radix: 16, uppercase: true)
                 + String(byte & 15, radix: 16, uppercase: true)
@@ -213,7 +266,7 @@ struct CardVersionTests {
     }
 
     @Test(arguments: [
-        ("FN;CHARSET=klingon:Ann", ContactEntryError.unknownCharset),
+        ("FN;CHARSET=klingon:J\u{FC}rgen", ContactEntryError.unknownCharset),
         ("FN;ENCODING=QUOTED-PRINTABLE:=FC", .notUTF8),
         ("FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3", .notUTF8),
         ("FN;ENCODING=b:*", .wrongValue),
