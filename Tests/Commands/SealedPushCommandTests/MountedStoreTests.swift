@@ -36,7 +36,7 @@ struct MountedStoreTests {
         )
         let run = try place.runInShell(script, arguments)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("there is something else at this place"))
+        #expect(run.errors.contains("the store already has an identity of this kind"))
         let lines = run.text.split(separator: "\n")
         #expect(lines.suffix(3) == ["refused", "700", "store"])
     }

@@ -126,14 +126,6 @@ struct RelaySettingsTests {
         for app in [["--topic", "a.b"], ["--app", "a"]] { _ = try ServeCommand.parse(flags + app) }
     }
 
-    @Test func `an empty public URL is refused as an argument`() {
-        let error = #expect(throws: (any Error).self) {
-            try ServeCommand.parse(["--app", "a", "--public-url="])
-        }
-        let message = error.map { ServeCommand.message(for: $0) }
-        #expect(message?.hasPrefix("--public-url has to be \(WebOrigin.rule)") == true)
-    }
-
     @Test func `a relay without an app does not start, and makes nothing`() throws {
         let folder = try Folder()
         let line = #"unset $(env | sed -n "s/^\(SEALEDPUSH_[A-Z_]*\)=.*/\1/p"); exec "$@""#

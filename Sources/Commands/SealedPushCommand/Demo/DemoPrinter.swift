@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import SealedPushCrypto
 
 /// Prints the demo for a terminal of 80 columns, and counts what came out right.
 struct DemoPrinter {
@@ -64,7 +65,8 @@ struct DemoPrinter {
         var lines: [String] = []
         var line = indent
         var isFresh = true
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+        let printed = TerminalText.lines(text)
+        for word in printed.split(separator: " ", omittingEmptySubsequences: true) {
             if !isFresh, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = further

@@ -4,7 +4,6 @@
 import ArgumentParser
 import CommandShell
 import Configuration
-import SealedPush
 
 /// Where a relay's settings come from: flags, then the environment, then a file.
 struct RelayOptions: ParsableArguments {
@@ -94,10 +93,6 @@ struct ServeOptions: ParsableArguments {
     var apnsRoot: String?
 
     func validate() throws {
-        // An empty variable is a setting that is missing; an empty argument is a mistake.
-        guard publicURL?.isEmpty != true else {
-            throw ValidationError("--public-url has to be \(WebOrigin.rule)")
-        }
         let texts = [key, keyID, teamID, apnsHost, apnsRoot]
         let isOfApp = sandbox || open || apnsPort != nil || texts.contains { $0 != nil }
         guard app != nil || topic != nil || !isOfApp else {

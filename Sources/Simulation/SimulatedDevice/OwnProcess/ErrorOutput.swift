@@ -28,10 +28,13 @@ final class ErrorOutput: Sendable {
         close(reading)
     }
 
-    /// Begins to read; once a backtrace is complete, `end` hears of the signal that it is of.
-    func start(_ end: @escaping @Sendable (Int32) -> Void) {
+    /// Begins to read; once a backtrace is complete, `end` is told.
+    func start(_ end: @escaping @Sendable () -> Void) {
         Thread.detachNewThread { self.read(end) }
     }
+
+    /// The signal of a complete backtrace.
+    var signal: Int32? { words.withLock(\.signal) }
 
     /// Whether the program is about to end by its own fault.
     var isEnding: Bool { words.withLock(\.hasBegun) }
@@ -43,7 +46,7 @@ final class ErrorOutput: Sendable {
         return words.withLock(\.text)
     }
 
-    private func read(_ end: (Int32) -> Void) {
+    private func read(_ end: () -> Void) {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         var line: [UInt8] = []
         while true {
@@ -57,9 +60,9 @@ final class ErrorOutput: Sendable {
                 if byte == UInt8(ascii: "\n") {
                     let signal = words.withLock { words in
                         words.take(Substring(decoding: line, as: UTF8.self))
-                        return words.isComplete ? words.signal : nil
+                        return words.signal
                     }
-                    if let signal { end(signal) }
+                    if signal != nil { end() }
                     line = []
                 } else if line.count < Self.lineLimit {
                     line.append(byte)

@@ -86,9 +86,9 @@ final class ExtensionProcess: Sendable {
         gauge = MemoryGauge(folder: child.folder)
         self.center = center
         self.donations = donations
-        // The runtime leaves the end to the faulting instruction, and a signal that another process
-        // or the program itself has sent has none.
-        output.start { [child] in child.signal($0) }
+        // The runtime leaves the end to the faulting instruction. A signal that was sent has none, and
+        // of SIGSEGV and SIGBUS its handlers stay, so that only SIGKILL is sure to end the process.
+        output.start { [child] in child.signal(SIGKILL) }
         run.isGiven(self, isNew: true)
         _ = join(run)
         Thread.detachNewThread { self.receive() }
@@ -217,7 +217,8 @@ extension ExtensionProcess {
     }
 
     private func waitForEnd() {
-        let end = child.waitForEnd()
+        var end = child.waitForEnd()
+        if end == .signal(SIGKILL), let signal = output.signal { end = .signal(signal) }
         state.withLock { $0.end = end }
         // A program that it has started may hold the other end open.
         channel.hangUp()

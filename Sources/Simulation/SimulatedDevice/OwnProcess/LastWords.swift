@@ -17,10 +17,11 @@ struct LastWords: Sendable {
 
     /// Whether the program is about to end.
     private(set) var hasBegun = false
-    /// The signal by which it ends.
-    private(set) var signal: Int32?
-    /// Whether the backtrace is complete.
-    private(set) var isComplete = false
+    private var number: Int32?
+    private var isComplete = false
+
+    /// The signal by which it ends, once the backtrace is complete.
+    var signal: Int32? { isComplete ? number : nil }
 
     /// Takes a line that the program wrote to its standard error.
     mutating func take(_ line: Substring) {
@@ -32,7 +33,7 @@ struct LastWords: Sendable {
         }
         if line.hasPrefix("*** Signal ") {
             hasBegun = true
-            signal = Int32(line.dropFirst("*** Signal ".count).prefix { $0.isNumber })
+            number = Int32(line.dropFirst("*** Signal ".count).prefix { $0.isNumber })
         }
         if line.hasPrefix("Backtrace took ") { isComplete = true }
         if line.hasPrefix("Thread "), line.hasSuffix(" crashed:") {
