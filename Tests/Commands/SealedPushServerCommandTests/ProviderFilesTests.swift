@@ -91,6 +91,18 @@ struct ProviderFilesTests {
         #expect(key?.message.contains("no PKCS#12 archive") == true)
     }
 
+    @Test func `a key beside an archive is refused, and not left out without a word`() throws {
+        let made = try certificate(from: -1, until: 100)
+        let key = try P256PrivateKey(PrivateKey(reading: made.key.span)).pem()
+        let archive = try Archive.bytes(certificate: made.pem, key: key, passphrase: "")
+        try folder.write(archive, to: "c.p12")
+        try folder.write(made.key, to: "k")
+        let alone = ["--certificate", folder.path("c.p12")]
+        let error = try error(alone + ["--certificate-key", folder.path("k")])
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains("not with a .p12") == true)
+    }
+
     /// A passphrase file, and what is said where it opens nothing.
     static let passphrases: [(bytes: [UInt8], words: String?)] = [
         (Array("correct horse".utf8), nil), (Array("correct horse\n".utf8), nil),

@@ -28,6 +28,7 @@ import Testing
         ["--to", "a1", "--certificate", "c", "--key-id", "ABC123DEFG", "p"],
         ["--to", "a1", "--certificate-key", "c", "p"] + key,
         ["--to", "a1", "--sandbox", "--host", "localhost", "p"] + key,
+        ["--to", "a1", "--token-folder", "", "p"] + key,
         ["--to", "a1", "--port", "0", "p"] + key,
         ["--to", "a1", "--proxy", "ftp://proxy", "p"] + key,
         ["--to", "a1", "--time-limit", "0", "p"] + key,

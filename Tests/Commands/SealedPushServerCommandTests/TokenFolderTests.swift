@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
 import SimulatedAPNs
+import Synchronization
 import Testing
 
 @testable import SealedPushServerCommand
@@ -85,7 +86,6 @@ struct TokenFolderTests {
         let run = try await run(
             """
             push --json > first; cp cache/sealedpush/ABC123DEFG-DEF123GHIJ token; \(change)
-            echo partial > cache/sealedpush/ABC123DEFG-DEF123GHIJ.partial
             push --json --time-limit 5 > second
             """
         )
@@ -98,9 +98,9 @@ struct TokenFolderTests {
     }
 
     @Test(arguments: [
-        ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "can be used by others"),
-        (": > cache", "", ""), ("", "--token-folder none", ""),
-        ("", "--token-folder /proc/sealedpush", ""),
+        ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "is open to other users"),
+        (": > cache", "", "does not belong there"), ("", "--token-folder none", ""),
+        ("", "--token-folder /proc/sealedpush", "its folder is not there"),
     ])
     func `without a folder a push is sent all the same`(
         _ before: String,
@@ -110,7 +110,8 @@ struct TokenFolderTests {
         let run = try await run("\(before)\npush \(option) > out 2> errors; ls -R . > files")
         #expect(run.status == 0 && run.counts.accepted == 1)
         let errors = try folder.text("errors")
-        #expect(errors.contains("provider tokens are not kept") == !option.contains("none"))
+        #expect(errors.contains("provider tokens are not kept") == !words.isEmpty)
+        #expect(words.isEmpty ? errors.isEmpty : errors.contains(words))
         #expect(try !folder.text("files").contains("ABC123DEFG-"))
     }
 
@@ -120,7 +121,9 @@ struct TokenFolderTests {
             (nil, ["HOME": "/h", "XDG_CACHE_HOME": "/c"], "/c/sealedpush"),
             (nil, ["HOME": "/h", "XDG_CACHE_HOME": "relative"], "/h/.cache/sealedpush"),
             (nil, ["HOME": "/h", "CACHE_DIRECTORY": "/var/cache/a:/var/cache/b"], "/var/cache/a"),
-            ("mine", ["HOME": "/h"], "mine"), ("none", ["HOME": "/h"], nil), (nil, [:], nil),
+            ("mine", ["HOME": "/h"], "mine"), ("none", ["HOME": "/h"], nil),
+            (nil, [:], "/known/.cache/sealedpush"),
+            (nil, ["HOME": "relative"], "/known/.cache/sealedpush"),
         ] as [(String?, [String: String], String?)]
     )
     func `the folder is the one that is named, or the user's`(
@@ -128,7 +131,67 @@ struct TokenFolderTests {
         _ environment: [String: String],
         _ path: String?
     ) {
-        #expect(TokenFolder(option, in: environment)?.path == path)
+        #expect(TokenFolder(option, in: environment, home: "/known")?.path == path)
+    }
+
+    @Test func `without an environment the home is the one that the system knows`() {
+        #expect(TokenFolder(nil, in: [:])?.path.hasSuffix("/.cache/sealedpush") == true)
+        #expect(TokenFolder(nil, in: [:], home: nil) == nil)
+    }
+
+    /// Takes the token of a key that has this text, or makes it.
+    private func take(from path: String, making text: String) throws -> (String, isNew: Bool) {
+        let tokens = try #require(TokenFolder(path, in: [:]))
+        var isNew = false
+        let token = try tokens.token(
+            of: "KEY0000001",
+            "TEAM000001",
+            where: { $0 == text },
+            else: { () throws(APNsError) in
+                isNew = true
+                return text
+            }
+        )
+        return (token, isNew)
+    }
+
+    @Test func `of many that make the folders at the same time one makes the token`() {
+        for round in 0..<50 {
+            let path = folder.path("made\(round)/a/b")
+            let made = Mutex<[Bool]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                guard let taken = try? take(from: path, making: "token") else { return }
+                made.withLock { $0.append(taken.isNew) }
+            }
+            let all = made.withLock(\.self)
+            #expect(all.count == 8 && all.count(where: \.self) == 1)
+        }
+    }
+
+    @Test func `what another process writes is left alone where its lock lasts too long`() throws {
+        let path = folder.path("tokens")
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try folder.write("half", to: "tokens/KEY0000001-TEAM000001.partial")
+        let other = unsafe open(path, O_RDONLY)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX) == 0)
+        #expect(try take(from: path, making: "token").isNew)
+        #expect(try folder.text("tokens/KEY0000001-TEAM000001") == "token")
+        #expect(try folder.text("tokens/KEY0000001-TEAM000001.partial") == "half")
+    }
+
+    @Test(arguments: [
+        (EWOULDBLOCK, true), (EINTR, true), (ENOLCK, false), (ENOSYS, false), (EBADF, false),
+    ])
+    func `a lock is waited for where another has it, and not where there is none`(
+        _ code: Int32,
+        _ mayEnd: Bool
+    ) {
+        #expect(TokenFolder.mayEnd(code) == mayEnd)
     }
 
     @Test func `a second key, and the same key of another team, have tokens of their own`() throws {

@@ -46,6 +46,9 @@ struct ProviderOptions: ParsableArguments {
             guard certificateKey == nil else {
                 throw ValidationError("--certificate-key goes with --certificate")
             }
+            guard tokenFolder != "" else {
+                throw ValidationError("--token-folder is a folder, or 'none'")
+            }
         case (nil, .some):
             guard keyID == nil, teamID == nil, tokenFolder == nil else {
                 throw ValidationError("--key-id, --team-id and --token-folder go with --key")
@@ -132,10 +135,17 @@ struct ProviderOptions: ParsableArguments {
         _ file: Span<UInt8>,
         key: Span<UInt8>?
     ) throws(CommandError) -> APNsCertificate {
-        try PassphraseFile.opening(by: passphraseFile.map(PassphraseFile.init)) {
+        // In DER: a certificate alone, or else an archive.
+        let isArchive = file.isDER && (try? Certificate(der: file)) == nil
+        guard !isArchive || key == nil else {
+            throw .usage(
+                "--certificate-key goes with a certificate in PEM or DER, not with a .p12",
+                hint: "leave it out if the .p12 has the key, or give the certificate as a .cer"
+            )
+        }
+        return try PassphraseFile.opening(by: passphraseFile.map(PassphraseFile.init)) {
             passphrase throws(APNsError) in
-            // In DER: a certificate alone, or else an archive.
-            guard file.isDER, (try? Certificate(der: file)) == nil else {
+            guard isArchive else {
                 return try APNsCertificate(pem: file, key: key, passphrase: passphrase)
             }
             let none = [UInt8]()

@@ -33,7 +33,12 @@ struct TokenFolder: ProviderTokenKeeper {
     /// - Parameters:
     ///   - option: The folder, or `none`.
     ///   - environment: Where the user's folders are.
-    init?(_ option: String?, in environment: [String: String]) {
+    ///   - home: The user's home, where the environment names none.
+    init?(
+        _ option: String?,
+        in environment: [String: String],
+        home: String? = TokenFolder.home
+    ) {
         if let option {
             guard option != "none" else { return nil }
             path = option
@@ -44,9 +49,22 @@ struct TokenFolder: ProviderTokenKeeper {
         }
         // A service manager may name several.
         let managed = folder("CACHE_DIRECTORY")?.split(separator: ":").first.map(String.init)
-        let cache = folder("XDG_CACHE_HOME") ?? folder("HOME").map { $0 + "/.cache" }
-        guard let path = managed ?? cache.map({ $0 + "/sealedpush" }) else { return nil }
+        let cache = folder("XDG_CACHE_HOME") ?? (folder("HOME") ?? home).map { $0 + "/.cache" }
+        guard let path = managed ?? cache.map({ $0 + "/sealedpush" }) else {
+            Self.note("this user has no home; name a folder with --token-folder")
+            return nil
+        }
         self.path = path
+    }
+
+    /// The home that the system knows of this user, which cron and containers may leave out of the
+    /// environment.
+    private static var home: String? {
+        guard let user = unsafe getpwuid(geteuid()), let path = unsafe user.pointee.pw_dir else {
+            return nil
+        }
+        let home = unsafe String(cString: path)
+        return home.hasPrefix("/") ? home : nil
     }
 
     func token(
@@ -59,7 +77,7 @@ struct TokenFolder: ProviderTokenKeeper {
         do throws(FileError) {
             lock = try Lock(path, files)
         } catch {
-            note(error)
+            Self.note(error.reasonOfNewFile)
             return try make()
         }
         defer { lock.release() }
@@ -69,7 +87,7 @@ struct TokenFolder: ProviderTokenKeeper {
         do throws(FileError) {
             try write(token, to: file)
         } catch {
-            note(error)
+            Self.note(error.reasonOfNewFile)
         }
         return token
     }
@@ -82,8 +100,9 @@ struct TokenFolder: ProviderTokenKeeper {
     }
 
     private func write(_ token: String, to file: String) throws(FileError) {
-        let partial = file + ".partial"
-        // That of a process that was killed.
+        // Its own, as the lock may not have been had; one of that name is of a process that was
+        // killed.
+        let partial = "\(file).\(getpid()).partial"
         try? files.unlink(partial)
         do throws(FileError) {
             try files.create(partial, contents: Array(token.utf8).span)
@@ -95,10 +114,13 @@ struct TokenFolder: ProviderTokenKeeper {
         }
     }
 
-    private func note(_ error: FileError) {
+    /// Whether waiting helps against this error of `flock`, and not where there are no locks.
+    static func mayEnd(_ code: Int32) -> Bool { code == EWOULDBLOCK || code == EINTR }
+
+    private static func note(_ reason: String) {
         Console.note(
             "provider tokens are not kept for later runs, of which APNs takes one every 20 minutes:"
-                + " \(error.reasonOfNewFile)"
+                + " \(reason)"
         )
     }
 
@@ -115,7 +137,9 @@ struct TokenFolder: ProviderTokenKeeper {
                 try check()
                 // Without it two processes may make one each, at worst.
                 let end = ContinuousClock.now + TokenFolder.patience
-                while flock(descriptor, LOCK_EX | LOCK_NB) != 0, ContinuousClock.now < end {
+                while flock(descriptor, LOCK_EX | LOCK_NB) != 0, TokenFolder.mayEnd(errno),
+                    ContinuousClock.now < end
+                {
                     usleep(5_000)
                 }
             } catch {
@@ -145,7 +169,11 @@ struct TokenFolder: ProviderTokenKeeper {
                     throw .absent
                 }
                 try make(String(path[..<slash]), files)
-                try files.makeFolder(path)
+                do throws(FileError) {
+                    try files.makeFolder(path)
+                } catch .exists {
+                    // Another process made it at the same time.
+                }
             }
         }
     }

@@ -28,6 +28,10 @@ final class TokenSource: Sendable {
     /// was set between.
     private static let driftMilliseconds: UInt64 = 30_000
 
+    /// How far a kept token may be of the future, as a clock steps back when it is set right: APNs
+    /// takes one, too.
+    private static let aheadMilliseconds: UInt64 = 60_000
+
     let signer: ProviderTokenSigner
     private let keeper: (any ProviderTokenKeeper)?
     private let state = Mutex(State())
@@ -110,8 +114,9 @@ final class TokenSource: Sendable {
 
     /// How old a token of this key is; nil for one of the future, and for what is none.
     private func age(of text: String, at date: Timestamp) -> Duration? {
-        guard let made = signer.date(of: text), made <= date else { return nil }
-        return .milliseconds(date.milliseconds - made.milliseconds)
+        guard let made = signer.date(of: text) else { return nil }
+        guard made > date else { return .milliseconds(date.milliseconds - made.milliseconds) }
+        return made.milliseconds - date.milliseconds <= Self.aheadMilliseconds ? .zero : nil
     }
 
     private func change<Result>(_ body: (inout State) -> Result) -> Result {

@@ -128,9 +128,17 @@ struct TokenSourceTests {
             #expect(token(later, at: end - .seconds(1), date: date)?.0 == first.0)
             drawer.kept.withLock { $0 = first.0 }
         }
-        // One of the future is of a clock that was wrong.
-        drawer.kept.withLock { $0 = first.0 }
-        #expect(token(try source(), at: .zero, date: start - 2000)?.0 != first.0)
+        // One of the near future is of a clock that was set back a little, another of a clock that
+        // was wrong.
+        for (seconds, isKept) in [(1, true), (59, true), (60, true), (61, false)] {
+            drawer.kept.withLock { $0 = first.0 }
+            let later = try source()
+            let date = start - UInt64(seconds) * 1000
+            #expect((token(later, at: .zero, date: date)?.0 == first.0) == isKept, "\(seconds)")
+            guard isKept else { continue }
+            let end = Duration.minutes(50) - .seconds(1)
+            #expect(token(later, at: end, date: date)?.0 == first.0, "\(seconds)")
+        }
     }
 
     @Test func `what another key has signed, or nobody, is not used`() throws {
