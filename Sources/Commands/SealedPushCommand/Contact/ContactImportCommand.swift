@@ -15,10 +15,10 @@ struct ContactImportCommand: ParsableCommand {
         discussion: """
             Reads what 'contact export' writes, and vCards 2.1, 3.0 and 4.0 of others. What can't \
             be read or is refused is told by its line, and the rest is added, also where the file \
-            can't be read to its end. A contact that is there keeps its trust and preview policy, and its name \
-            unless --rename is given. A name that looks like another contact's is told by its \
-            line. A file makes no contact verified or a service, unless --keep-trust says that it is \
-            your own export.
+            can't be read to its end. A contact that is there keeps its trust and preview \
+            policy, and its name unless --rename is given. A name that looks like another \
+            contact's is told by its line. A file makes no contact verified or a service, unless \
+            --keep-trust says that it is your own export.
 
             Reading ends with an error behind 256 MiB, 4,000,000 lines or 1,000 entries that \
             can't be read, at a zero byte, which no text has, and through a pipe after 60 seconds.
