@@ -99,7 +99,7 @@ struct TokenFolderTests {
 
     @Test(arguments: [
         ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "is open to other users"),
-        (": > cache", "", "does not belong there"), ("", "--token-folder none", ""),
+        (": > cache", "", "provider tokens are not kept"), ("", "--token-folder none", ""),
         ("", "--token-folder /proc/sealedpush", "its folder is not there"),
     ])
     func `without a folder a push is sent all the same`(

@@ -13,15 +13,10 @@ enum MainBundle {
     /// Makes the values of an Info.plist the main bundle's.
     ///
     /// In the test's process it is one bundle for all devices: it has the values of the device
-    /// whose extension was started last.
+    /// whose extension was started last, and keys that only an earlier one had.
     static func take(_ info: InfoPlist) {
         present.withLock { present in
             guard present != info else { return }
-            for key in present.values.keys where info.values[key] == nil {
-                unsafe remove_main_bundle_value(
-                    Unmanaged.passUnretained(NSString(string: key)).toOpaque()
-                )
-            }
             present = info
             for (key, value) in info.values { set(value.cocoaObject, for: NSString(string: key)) }
         }

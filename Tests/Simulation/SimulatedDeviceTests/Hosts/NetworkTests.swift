@@ -122,7 +122,7 @@ struct NetworkTests {
 
     private func checkOthers(holding time: Duration?) async throws {
         let device = Hosting.inProcess.device(patience: .milliseconds(200))
-        device.profile.connectionPatience = .seconds(30)
+        device.profile.connectionPatience = time
         let url = try #require(URL(string: try server.get().url("/late")))
         async let other = URLSession(configuration: .ephemeral).data(from: url)
         try await until { asked.isSet.load(ordering: .relaxed) }
