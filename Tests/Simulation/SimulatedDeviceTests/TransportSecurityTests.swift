@@ -105,7 +105,7 @@ struct TransportSecurityTests {
         let plain = "com.example.app.NotificationService 1.0 nil"
         let whole = "com.example.app.NotificationService 4.2 group.$(OTHER)"
         let rows: [(InfoPlist, String)] = [
-            (InfoPlist(), plain), (try info(), whole),
+            (InfoPlist(), plain), (try info(), whole), (InfoPlist(), plain), (try info(), whole),
         ]
         for (info, title) in rows {
             device.profile.info = info
@@ -116,7 +116,7 @@ struct TransportSecurityTests {
         }
     }
 
-    @Test func `the main bundle has an identifier and the values of the last Info.plist`()
+    @Test func `the main bundle has an identifier and the values of the last Info.plist alone`()
         async throws
     {
         try await Self.checkMainBundle(.ownProcess)

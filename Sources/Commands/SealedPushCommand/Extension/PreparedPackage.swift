@@ -128,24 +128,16 @@ struct PreparedPackage {
         """
     }
 
-    /// The profile of the test's device.
+    /// The profile of the test's device: the app, with the extension's Info.plist if there is one.
     private var profile: String {
         guard hasInfo else {
-            return "    private static let profile = DeviceProfile(app: \"com.example.app\")\n"
+            return "        let profile = DeviceProfile(app: \"com.example.app\")\n"
         }
         return """
-                /// The app, with the extension's Info.plist.
-                private static let profile: DeviceProfile = {
                     var profile = DeviceProfile(app: "com.example.app")
                     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                     let file = folder.appendingPathComponent("../../Info.plist")
-                    do {
-                        profile.info = try InfoPlist(contentsOf: file)
-                    } catch {
-                        fatalError("the Info.plist can't be read: \\(error)")
-                    }
-                    return profile
-                }()
+                    profile.info = try InfoPlist(contentsOf: file)
 
             """
     }
@@ -165,11 +157,15 @@ struct PreparedPackage {
                 {"aps":{"alert":{"title":"Ann","body":"Hello"},"mutable-content":1}}
                 \"""#
 
+            private let trial: FaultTrial
+
+            init() throws {
         \(profile)
-            private let trial = FaultTrial(
-                profile: Self.profile,
-                executable: Bundle.main.bundleURL.appendingPathComponent("\(name)Host")
-            ) { PlantedFault.plant($0, in: \(service)()) }
+                trial = FaultTrial(
+                    profile: profile,
+                    executable: Bundle.main.bundleURL.appendingPathComponent("\(name)Host")
+                ) { PlantedFault.plant($0, in: \(service)()) }
+            }
 
             @Test(arguments: FaultTrial.Host.allCases)
             func `the extension hands over once`(_ host: FaultTrial.Host) async {

@@ -13,10 +13,13 @@ enum MainBundle {
     /// Makes the values of an Info.plist the main bundle's.
     ///
     /// In the test's process it is one bundle for all devices: it has the values of the device
-    /// whose extension was started last, and keys that only an earlier one had.
+    /// whose extension was started last.
     static func take(_ info: InfoPlist) {
         present.withLock { present in
             guard present != info else { return }
+            for key in present.values.keys where info.values[key] == nil {
+                remove(NSString(string: key))
+            }
             present = info
             for (key, value) in info.values { set(value.cocoaObject, for: NSString(string: key)) }
         }
@@ -24,10 +27,18 @@ enum MainBundle {
 
     /// The dictionary retains both.
     private static func set(_ value: NSObject, for key: NSString) {
-        unsafe set_main_bundle_value(
-            Unmanaged.passUnretained(key).toOpaque(),
-            Unmanaged.passUnretained(value).toOpaque()
-        )
+        withExtendedLifetime((key, value)) {
+            unsafe set_main_bundle_value(
+                Unmanaged.passUnretained(key).toOpaque(),
+                Unmanaged.passUnretained(value).toOpaque()
+            )
+        }
+    }
+
+    private static func remove(_ key: NSString) {
+        withExtendedLifetime(key) {
+            unsafe remove_main_bundle_value(Unmanaged.passUnretained(key).toOpaque())
+        }
     }
 }
 
