@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a source that a condition on the system hides from Linux.
+/// The lines of a source that a condition hides from Linux.
 struct ConditionalLines: Hashable {
     /// The line of the condition.
     let condition: Int
@@ -12,8 +12,9 @@ struct ConditionalLines: Hashable {
     var account: String {
         let words =
             lines.count == 1
-            ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
-        return "the condition on line \(condition) hides \(words), which are left to you"
+            ? "line \(lines.lowerBound), which is"
+            : "lines \(lines.lowerBound) to \(lines.upperBound), which are"
+        return "the condition on line \(condition) hides \(words) left to you"
     }
 
     /// A condition that is open.
@@ -21,7 +22,7 @@ struct ConditionalLines: Hashable {
         var line: Int
         /// Whether an earlier one of its branches is compiled for certain.
         var isTaken = false
-        /// Whether the branch is hidden by its own words about the system.
+        /// Whether the branch is hidden by its own words.
         var isHidden = false
         var first: Int?
         var last = 0
@@ -44,14 +45,15 @@ struct ConditionalLines: Hashable {
                 note(token.line, in: &open)
                 var condition = Condition(rest)
                 let value = condition.value
-                let isHidden = value == false && condition.isOfSystem
-                open.append(Open(line: token.line, isTaken: value == true, isHidden: isHidden))
+                open.append(
+                    Open(line: token.line, isTaken: value == true, isHidden: value == false)
+                )
             case "elseif", "else":
                 guard var branch = open.popLast() else { continue }
                 close(branch)
                 var condition = Condition(rest)
                 let value = word == "else" ? true : condition.value
-                let isHidden = branch.isTaken || value == false && condition.isOfSystem
+                let isHidden = branch.isTaken || value == false
                 branch = Open(
                     line: isHidden && value != false ? branch.line : token.line,
                     isTaken: branch.isTaken || value == true,
@@ -89,12 +91,9 @@ struct ConditionalLines: Hashable {
 /// A condition of a build, as far as it can be told what Linux makes of it.
 private struct Condition {
     private var tokens: ArraySlice<SwiftText.Token>
-    /// Whether it asks for the system, or its simulator.
-    private(set) var isOfSystem = false
 
     init(_ tokens: ArraySlice<SwiftText.Token>) {
         self.tokens = tokens
-        isOfSystem = tokens.contains { ["os", "targetEnvironment"].contains($0.text) }
     }
 
     /// Whether it holds; nil if that depends on something else.

@@ -13,11 +13,12 @@ struct ExtensionPrepare: ParsableCommand {
         usage: "sealedpush extension prepare <folder>... --output <dir> [<options>]",
         discussion: """
             Copies the Swift sources of a notification service extension, from its folder and from \
-            others whose files belong to its target, and writes a package around them: the extension as a library, a program for a process of its own, and a test. \
-            Of the copies it takes away '@objc', which Linux lacks, and adds imports that only Apple's \
-            Foundation makes needless; the lines keep their numbers. Prints a line for each file, also \
-            for what Linux can't compile and is left to you, and ends with a list of that. The folder stays as it is, and no \
-            symbolic link is followed.
+            others whose files belong to its target, and writes a package around them: the \
+            extension as a library, a program for a process of its own, and a test. Of \
+            the copies it takes away '@objc', which Linux lacks, and adds imports that only Apple's Foundation \
+            makes needless; the lines keep their numbers. Prints a line for each file, also for \
+            what Linux can't compile and is left to you, and ends with a list of that. The folder \
+            stays as it is, and no symbolic link is followed.
 
             \(StoreEffect.noStore)
 
@@ -65,15 +66,23 @@ struct ExtensionPrepare: ParsableCommand {
 
     func run() throws {
         let folders = try folders.map { path throws(CommandError) in try SourceFolder(path) }
+        for (number, folder) in folders.enumerated()
+        where folders[..<number].contains(where: folder.overlaps) {
+            throw CommandError.usage(
+                "a folder is named twice, or lies in another",
+                hint: "a folder is read with all that is below it"
+            )
+        }
         let place = PackageFolder(output)
         try place.check(outside: folders)
         let sources = PreparedFolders(folders)
         guard let first = folders.first, !sources.sources.isEmpty else {
             throw CommandError.usage("the folder has no Swift sources")
         }
+        let service = try service(in: sources)
         let package = PreparedPackage(
             folder: first.name,
-            service: try service(in: sources),
+            service: service,
             modules: sources.modules,
             clone: place.relative(try checkedClone(of: place)),
             hasInfo: sources.info != nil
@@ -90,7 +99,10 @@ struct ExtensionPrepare: ParsableCommand {
             try Console.result("\(TerminalText.line(path)): \(TerminalText.line(line))")
         }
         for (path, _) in made { try Console.result("\(path): written") }
-        tell(left: sources.left + missingClone(of: place))
+        let noBase =
+            sources.serviceClasses.contains(service)
+            ? [] : ["class \(service): it does not name UNNotificationServiceExtension as its base"]
+        tell(left: sources.left + noBase + missingClone(of: place))
     }
 
     /// The class that the option names, or the first that says that it is an extension.
@@ -104,7 +116,7 @@ struct ExtensionPrepare: ParsableCommand {
             }
             return className
         }
-        guard let service = sources.serviceClass else {
+        guard let service = sources.serviceClasses.first else {
             throw .usage(
                 "no class in the folder inherits from UNNotificationServiceExtension",
                 hint: "name the class of the extension with --class"

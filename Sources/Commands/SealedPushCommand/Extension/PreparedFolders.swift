@@ -60,6 +60,6 @@ struct PreparedFolders {
     /// The classes that they declare.
     var classes: Set<String> { sources.reduce(into: []) { $0.formUnion($1.source.classes) } }
 
-    /// The first class that says that it is a service extension.
-    var serviceClass: String? { sources.compactMap(\.source.serviceClass).first }
+    /// The classes that say that they are service extensions, in their order.
+    var serviceClasses: [String] { sources.flatMap(\.source.serviceClasses) }
 }

@@ -21,8 +21,8 @@ struct PreparedSource {
     private(set) var modules: Set<String> = []
     /// The classes that it declares.
     private(set) var classes: Set<String> = []
-    /// The class that says that it is a service extension.
-    private(set) var serviceClass: String?
+    /// The classes that say that they are service extensions, in their order.
+    private(set) var serviceClasses: [String] = []
 
     private var changes: [Change] = []
     private var done: [String] = []
@@ -33,13 +33,14 @@ struct PreparedSource {
     init(_ original: String) {
         text = original
         let tokens = SwiftText(original).tokens
+        let hidden = ConditionalLines.hidden(tokens)
         removeAttributes(tokens)
         readImports(tokens)
         addImports(tokens)
-        tellAbsent(tokens)
-        left += ConditionalLines.hidden(tokens).map(\.account)
+        tellAbsent(tokens.filter { token in !hidden.contains { $0.lines.contains(token.line) } })
+        left += hidden.map(\.account)
         classes = Self.classes(in: tokens)
-        serviceClass = Self.serviceClass(in: tokens)
+        serviceClasses = Self.serviceClasses(in: tokens)
         for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             text.replaceSubrange(change.range, with: change.replacement)
         }
@@ -173,16 +174,17 @@ struct PreparedSource {
         )
     }
 
-    private static func serviceClass(in tokens: [SwiftText.Token]) -> String? {
+    private static func serviceClasses(in tokens: [SwiftText.Token]) -> [String] {
+        var found: [String] = []
         for (number, token) in tokens.enumerated() where token.text == "class" {
             let rest = tokens[(number + 1)...].prefix { $0.text != "{" }
             let isMember = ["func", "var", "let", "subscript"].contains(rest.first?.text)
             guard !isMember, let colon = colon(in: rest) else { continue }
             let bases = rest[colon...].map(\.text)
-            if bases.contains("UNNotificationServiceExtension") {
-                return rest.first.map { String($0.text) }
+            if bases.contains("UNNotificationServiceExtension"), let name = rest.first {
+                found.append(String(name.text))
             }
         }
-        return nil
+        return found
     }
 }

@@ -58,6 +58,9 @@ struct SourceFolder {
         return other == own || other.hasPrefix(own + "/")
     }
 
+    /// Whether one of the folders is the other or below it.
+    func overlaps(_ other: SourceFolder) -> Bool { contains(other.path) || other.contains(path) }
+
     /// The path without links, also of a place at which there is nothing yet.
     private static func whole(_ path: String) -> String {
         let url = URL(filePath: path).standardizedFileURL

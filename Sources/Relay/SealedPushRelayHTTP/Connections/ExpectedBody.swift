@@ -12,7 +12,12 @@ extension Request {
     ///
     /// A request that is refused by its head gets its answer alone.
     func asking(on channel: any Channel) -> Request {
-        guard headers[.expect]?.lowercased() == "100-continue" else { return self }
+        let expectations = (headers[.expect] ?? "").split(separator: ",")
+        let isAwaited = expectations.contains {
+            $0.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
+                == "100-continue"
+        }
+        guard isAwaited else { return self }
         var request = self
         request.body = RequestBody(asyncSequence: ExpectedBody(body: body, channel: channel))
         return request

@@ -29,7 +29,7 @@ struct ExtensionPrepareTests {
         #expect(run.status == 0)
         #expect(
             run.text == """
-                Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6
+                Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6; the condition on line 8 hides line 9, which is left to you
                 Info.plist: copied to Info.plist; the test's device has its values
                 Network/Downloader.swift: copied; @objc removed from lines 8, 9, 13, 17; import FoundationNetworking added at the end
                 NotificationService-Bridging-Header.h: left out: Objective-C, of which Swift code needs a double in Swift
@@ -72,6 +72,12 @@ struct ExtensionPrepareTests {
         (["@app", "--output", "@package", "--class", "C"], "the folder has no class C"),
         (["@app", "--output", "@package", "--clone", "@app"], "--clone is no clone of SealedPush"),
         (["@app", "@none", "--output", "@package"], "the extension's folder is not there"),
+        (
+            ["@app", "@other", "@app/", "--output", "@package"],
+            "a folder is named twice, or lies in another"
+        ),
+        (["@app", "@.", "--output", "@package"], "a folder is named twice, or lies in another"),
+        (["@.", "@app", "--output", "@package"], "a folder is named twice, or lies in another"),
         (
             ["@other", "@app", "--output", "@app/package"],
             "the package can't be in the folder of the extension"
@@ -160,6 +166,7 @@ struct ExtensionPrepareTests {
             run.errors == """
                 sealedpush: note: left to you, before 'swift test' in the package runs the extension:
                 sealedpush: note:   B.swift: line 1 imports Base, which is left to you
+                sealedpush: note:   class B: it does not name UNNotificationServiceExtension as its base
 
                 """
         )

@@ -49,7 +49,15 @@ struct PreparedSourceTests {
 
     @Test(arguments: [
         ("import GRDB", "copied; line 1 imports GRDB, which is left to you"),
-        ("#if canImport(GRDB)\nimport GRDB\n#endif", "copied"),
+        (
+            "#if canImport(GRDB)\nimport GRDB\n#endif",
+            "copied; the condition on line 1 hides line 2, which is left to you"
+        ),
+        (
+            "#if os(iOS)\n@IBOutlet var a: A?\n#else\nf(#selector(a))\n#endif",
+            "copied; line 4 has #selector, which is left to you; "
+                + "the condition on line 1 hides line 2, which is left to you"
+        ),
         ("\n@IBOutlet var a: A?", "copied; line 2 has @IBOutlet, which is left to you"),
         ("f(#selector(a))", "copied; line 1 has #selector, which is left to you"),
         ("#if A\n#error(\"A\")\n#endif", "copied; line 2 has #error, which is left to you"),
@@ -63,8 +71,7 @@ struct PreparedSourceTests {
         #expect(PreparedSource(text).account == account)
     }
 
-    /// Sources whose lines count from 1, and the lines that Linux does not compile by conditions on
-    /// the system.
+    /// Sources whose lines count from 1, and the lines that Linux does not compile by conditions.
     @Test(arguments: [
         ("#if os(iOS)\na\nb\n#endif", ["1: 2 to 3"]),
         ("#if os(Linux)\na\n#else\nb\n#endif", ["1: 4"]),
@@ -73,14 +80,14 @@ struct PreparedSourceTests {
         ("#if !os(Linux)\na\n#endif\n#if os(iOS) && DEBUG\nb\n#endif", ["1: 2", "4: 5"]),
         ("#if targetEnvironment(simulator)\na\n#endif", ["1: 2"]),
         ("#if os(iOS) || DEBUG\na\n#endif", []), ("#if DEBUG\na\n#endif", []),
-        ("#if canImport(Absent)\na\n#else\nb\n#endif", []), ("#if os(iOS)\n#endif", []),
+        ("#if canImport(Absent)\na\n#else\nb\n#endif", ["1: 2"]), ("#if os(iOS)\n#endif", []),
         ("#if os(iOS)\na\n#if os(iOS)\nb\n#endif\nc\n#endif", ["1: 2 to 6"]),
         ("#if DEBUG\n#if os(iOS)\nb\n#endif\nc\n#endif", ["2: 3"]),
         ("#if !(os(iOS) || os(macOS))\na\n#endif\n#endif\n#else\n#if", []),
         ("#if os(iOS\na\n#endif", ["1: 2"]), ("#if os(\na", []), ("#if ((((\n)", []),
         ("// #if os(iOS)\na", []),
     ])
-    func `what a condition on the system hides is told`(_ text: String, _ lines: [String]) {
+    func `what a condition hides is told`(_ text: String, _ lines: [String]) {
         let hidden = ConditionalLines.hidden(SwiftText(text).tokens)
         let words = hidden.map { hidden in
             let (first, last) = (hidden.lines.lowerBound, hidden.lines.upperBound)
@@ -106,7 +113,7 @@ struct PreparedSourceTests {
         ("// class A: UNNotificationServiceExtension {", nil),
     ])
     func `the class of the extension is found`(_ text: String, _ name: String?) {
-        #expect(PreparedSource(text).serviceClass == name)
+        #expect(PreparedSource(text).serviceClasses == [name].compactMap(\.self))
     }
 
     /// The manifests are read as text: the command can't link what the shims link.

@@ -17,7 +17,10 @@ struct ExpectationTests {
             + "Content-Type: application/sealedpush\r\nContent-Length: \(length)\r\n\(more)\r\n"
     }
 
-    @Test(arguments: ["100-continue", "100-Continue"])
+    @Test(arguments: [
+        "100-continue", "100-Continue", "100-continue, 100-continue", "200-ok ,\t100-continue ,",
+        "100-continue\r\nExpect: 100-continue",
+    ])
     func `a client that waits for it is asked for its body, and then answered`(
         _ value: String
     ) async throws {
@@ -67,7 +70,7 @@ struct ExpectationTests {
 
     @Test func `another expectation, or none, is asked for nothing`() async throws {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
-            for fields in [[], ["Expect: 200-ok"]] {
+            for fields in [[], ["Expect: 200-ok"], ["Expect: 100-continued, ,"]] {
                 let client = try RawClient(port: bench.port)
                 let body = bench.envelope()
                 let more = fields + ["Connection: close"]
