@@ -111,7 +111,7 @@ struct TokenFolderTests {
         #expect(run.status == 0 && run.counts.accepted == 1)
         let errors = try folder.text("errors")
         #expect(errors.contains("provider tokens are not kept") == !words.isEmpty)
-        #expect(words.isEmpty ? errors.isEmpty : errors.contains(words))
+        #expect(words.isEmpty ? errors.isEmpty : errors.contains(words), "\(errors)")
         #expect(try !folder.text("files").contains("ABC123DEFG-"))
     }
 

@@ -16,8 +16,8 @@ import SealedPushStore
 /// A folder of the user's in which provider tokens are kept between runs, a file for each key: APNs
 /// takes a new token of a key only every 20 minutes.
 ///
-/// A file is this user's alone, and is there whole or not at all. Who may write it is nobody else,
-/// and a token in it counts only if the key has signed it.
+/// A file is this user's alone, and is there whole or not at all. No other user may write it, and a
+/// token in it counts only if the key has signed it.
 struct TokenFolder: ProviderTokenKeeper {
     let path: String
     private let files = POSIXFileSystem()
