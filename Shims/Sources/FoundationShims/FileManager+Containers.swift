@@ -11,7 +11,7 @@ extension FileManager {
     /// names. Without it they lie in the home folder that a simulated device gives to a test and
     /// the processes of its extensions, which share it; without a device in a temporary one of this
     /// process. Both go when the process ends as it should. There are no entitlements: every group
-    /// is there for everybody.
+    /// is there for all programs.
     ///
     /// - Parameter groupIdentifier: The name of the group, as `group.com.example.app`.
     /// - Returns: The folder, or nil where the name is no name of a folder or the folder can't be made.

@@ -87,7 +87,8 @@ struct LoggerTests {
     ]
 
     @Test(arguments: escaped)
-    func `no part of a line holds what a terminal obeys or nobody sees`(_ scalar: Unicode.Scalar) {
+    func `no part of a line holds what a terminal obeys or no reader sees`(_ scalar: Unicode.Scalar)
+    {
         let entry = LogEntry(
             subsystem: "a\(scalar)",
             category: "b\(scalar)",

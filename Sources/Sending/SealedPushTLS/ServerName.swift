@@ -19,8 +19,8 @@ package struct ServerName: Sendable {
     /// The certificate does not list the name.
     package struct Unproven: Error {}
 
-    /// TLS 1.2 or later, with a server whose certificate leads to a trusted root; no one has looked
-    /// at its names.
+    /// TLS 1.2 or later, with a server whose certificate leads to a trusted root, but no check of its
+    /// names.
     package static var settings: TLSConfiguration {
         var settings = TLSConfiguration.makeClientConfiguration()
         settings.minimumTLSVersion = .tlsv12

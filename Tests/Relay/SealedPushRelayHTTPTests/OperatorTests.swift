@@ -195,7 +195,7 @@ struct OperatorTests {
         }
     }
 
-    @Test func `a meter has its current value, whoever counts it`() {
+    @Test func `a meter has its current value, of all clients that count`() {
         let page = MetricsPage()
         let (first, second) = (
             Meter(label: "apns_in_flight", factory: page),

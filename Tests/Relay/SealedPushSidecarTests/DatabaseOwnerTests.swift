@@ -9,7 +9,7 @@ import Testing
 
 @testable import SealedPushSidecar
 
-/// A sidecar's database is one sender's for one app, whoever starts a sidecar on it.
+/// A sidecar's database is one sender's for one app: a sidecar of another is not started.
 struct DatabaseOwnerTests {
     private let bench: SidecarBench
     private let device = SampleDevice()

@@ -72,13 +72,22 @@ struct CallingTests {
         #expect(device.reportedCalls.isEmpty)
     }
 
+    @Test(arguments: PlantedFault.allCases)
+    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
+        try await check(fault, in: .ownProcess)
+    }
+
+    // The clock stands still for each connection of the test's process, and other tests have some.
+    @Test func `it does so in the test's process, too`() async {
+        await #expect(processExitsWith: .success) {
+            let tests = CallingTests()
+            for fault in PlantedFault.allCases { try await tests.check(fault, in: .testProcess) }
+        }
+    }
+
     /// Faults that a server brings about are those of the picture of a missed call; the others are
     /// planted while it rings.
-    @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
-    func `the first sentence of the report names the fault`(
-        _ fault: PlantedFault,
-        _ host: FaultTrial.Host
-    ) async throws {
+    private func check(_ fault: PlantedFault, in host: FaultTrial.Host) async throws {
         let path = MediaServer.path(for: fault.rawValue)
         let isOfServer = path != MediaServer.path(for: nil)
         let payload = try payload(age: isOfServer ? 60 : 1, picture: path)

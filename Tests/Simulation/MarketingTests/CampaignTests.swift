@@ -43,12 +43,26 @@ struct CampaignTests {
         #expect(report.shown?.attachments == [] && report.faults == [])
     }
 
-    @Test(arguments: PlantedFault.allCases, FaultTrial.Host.allCases)
-    func `the first sentence of the report names the fault`(
+    @Test(arguments: PlantedFault.allCases)
+    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
+        try await Self.check(fault, in: .ownProcess, campaign.get())
+    }
+
+    // The clock stands still for each connection of the test's process, and other tests have some.
+    @Test func `it does so in the test's process, too`() async {
+        await #expect(processExitsWith: .success) {
+            let campaign = try Campaign()
+            for fault in PlantedFault.allCases {
+                try await CampaignTests.check(fault, in: .testProcess, campaign)
+            }
+        }
+    }
+
+    private static func check(
         _ fault: PlantedFault,
-        _ host: FaultTrial.Host
+        in host: FaultTrial.Host,
+        _ campaign: Campaign
     ) async throws {
-        let campaign = try campaign.get()
         let payload = campaign.payload(media: MediaServer.path(for: fault.rawValue))
         let report = try await campaign.trial.report(of: payload, planted: fault, in: host)
         let named = try #require(report)

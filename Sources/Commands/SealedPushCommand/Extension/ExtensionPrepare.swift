@@ -14,9 +14,9 @@ struct ExtensionPrepare: ParsableCommand {
         discussion: """
             Copies the Swift sources of a notification service extension, from its folder and from \
             others whose files belong to its target, and writes a package around them: the \
-            extension as a library, a program for a process of its own, and a test. Of \
-            the copies it takes away '@objc', which Linux lacks, and adds imports that only Apple's Foundation \
-            makes needless; the lines keep their numbers. Prints a line for each file, also for \
+            extension as a library, a program for a process of its own, and a test. Of the copies \
+            it takes away '@objc', which Linux lacks, and adds imports that only Apple's \
+            Foundation makes needless; the lines keep their numbers. Prints a line for each file, also for \
             what Linux can't compile and is left to you, and ends with a list of that. The folder \
             stays as it is, and no symbolic link is followed.
 

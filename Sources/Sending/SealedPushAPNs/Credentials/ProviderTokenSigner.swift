@@ -42,6 +42,6 @@ final class ProviderTokenSigner: Sendable {
             token.claims["iss"]?.string == teamID, token.isSigned(with: key.publicKey),
             let seconds = token.claims["iat"]?.integer, seconds >= 0
         else { return nil }
-        return Timestamp(clamping: UInt64(seconds) * 1000)
+        return Timestamp(timeSince1970: .seconds(seconds))
     }
 }

@@ -141,7 +141,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test func `what another key has signed, or nobody, is not used`() throws {
+    @Test func `what another key has signed, or none, is not used`() throws {
         let drawer = Drawer()
         func source(_ keyID: String = "ABC123DEFG") throws -> TokenSource {
             try ProviderTokenKey(

@@ -170,7 +170,7 @@ struct NetworkTests {
     }
 
     @Test(arguments: Hosting.allCases)
-    func `a timer that runs after its time makes nobody wait`(_ hosting: Hosting) async {
+    func `a timer that runs after its time makes no caller wait`(_ hosting: Hosting) async {
         let device = hosting.device(patience: .milliseconds(300))
         device.profile.limits.time = .seconds(1)
         device.profile.limits.lastChance = .seconds(1)
