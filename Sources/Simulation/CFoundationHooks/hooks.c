@@ -133,16 +133,43 @@ REPLACEABLE const void *CFPreferencesCopyAppValue(const void *key, const void *a
 
 // MARK: - Dispatch
 
+/// How long it is until a time of Dispatch's.
+static int64_t delay_until(uint64_t when) {
+    // Its two highest bits tell the clock: of the day, whose times are negative; one that counts
+    // sleep as well; and one that does not.
+    clockid_t clock = CLOCK_MONOTONIC;
+    int64_t nanoseconds = (int64_t)when;
+    if (when >> 62 == 3) {
+        clock = CLOCK_REALTIME;
+        nanoseconds = -nanoseconds;
+    } else if (when >> 62 == 2) {
+        clock = CLOCK_BOOTTIME;
+        nanoseconds = (int64_t)(when & ~(3ULL << 62));
+    }
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return nanoseconds - (now.tv_sec * 1000000000LL + now.tv_nsec);
+}
+
 REPLACEABLE void dispatch_after(uint64_t when, void *queue, void *block) {
     void (*next)(uint64_t, void *, void *) = dlsym(RTLD_NEXT, "dispatch_after");
-    if (hooks.is_delayed != NULL) {
-        struct timespec now;
-        // A time of the wall clock is negative.
-        bool is_wall = (int64_t)when < -1;
-        clock_gettime(is_wall ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-        int64_t present = now.tv_sec * 1000000000LL + now.tv_nsec;
-        hooks.is_delayed((is_wall ? -(int64_t)when : (int64_t)when) - present);
-    }
+    if (hooks.is_delayed != NULL) hooks.is_delayed(delay_until(when));
     next(when, queue, block);
+}
+
+REPLACEABLE void dispatch_after_f(uint64_t when, void *queue, void *context,
+                                  void (*function)(void *)) {
+    void (*next)(uint64_t, void *, void *, void (*)(void *)) = dlsym(RTLD_NEXT, "dispatch_after_f");
+    if (hooks.is_sleeping != NULL) hooks.is_sleeping(delay_until(when));
+    next(when, queue, context, function);
+}
+
+REPLACEABLE void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval,
+                                           uint64_t leeway) {
+    void (*next)(void *, uint64_t, uint64_t, uint64_t) =
+        dlsym(RTLD_NEXT, "dispatch_source_set_timer");
+    // One that runs again and again is what nothing waits for: URLSession has one for good.
+    if (hooks.is_sleeping != NULL && interval == UINT64_MAX) hooks.is_sleeping(delay_until(start));
+    next(source, start, interval, leeway);
 }
 #endif

@@ -34,10 +34,34 @@ struct CallingTests {
             """
     }
 
-    @Test(arguments: FaultTrial.Host.allCases)
-    func `a call that rings goes to CallKit and shows nothing`(
-        _ host: FaultTrial.Host
-    ) async throws {
+    @Test func `a call that rings goes to CallKit and shows nothing`() async throws {
+        try await checkRinging(in: .ownProcess)
+    }
+
+    @Test func `a call that is over is shown with who called`() async throws {
+        try await checkOver(in: .ownProcess)
+    }
+
+    @Test func `without the entitlement to filter the call is shown as a missed one`() async throws
+    { try await checkMissed(in: .ownProcess) }
+
+    @Test(arguments: PlantedFault.allCases)
+    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
+        try await check(fault, in: .ownProcess)
+    }
+
+    // The clock stands still for each connection of the test's process, and other tests have some.
+    @Test func `all of that is so in the test's process`() async {
+        await #expect(processExitsWith: .success) {
+            let tests = CallingTests()
+            try await tests.checkRinging(in: .testProcess)
+            try await tests.checkOver(in: .testProcess)
+            try await tests.checkMissed(in: .testProcess)
+            for fault in PlantedFault.allCases { try await tests.check(fault, in: .testProcess) }
+        }
+    }
+
+    private func checkRinging(in host: FaultTrial.Host) async throws {
         let device = trial.device(host, patience: .seconds(20))
         let report = try await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: try payload(age: -3600)), on: device)
@@ -47,8 +71,7 @@ struct CallingTests {
         #expect(device.reportedCalls.first?["video"] as? Bool == true)
     }
 
-    @Test(arguments: FaultTrial.Host.allCases)
-    func `a call that is over is shown with who called`(_ host: FaultTrial.Host) async throws {
+    private func checkOver(in host: FaultTrial.Host) async throws {
         let device = trial.device(host, patience: .seconds(20))
         let report = try await device.whileInstalled {
             let payload = try payload(age: 60, picture: "/ann.png")
@@ -59,10 +82,7 @@ struct CallingTests {
         #expect(device.reportedCalls.isEmpty && report.faults == [])
     }
 
-    @Test(arguments: FaultTrial.Host.allCases)
-    func `without the entitlement to filter the call is shown as a missed one`(
-        _ host: FaultTrial.Host
-    ) async throws {
+    private func checkMissed(in host: FaultTrial.Host) async throws {
         let device = trial.device(host, patience: .seconds(20))
         device.changeProfile { $0.mayFilter = false }
         let report = try await device.whileInstalled {
@@ -70,19 +90,6 @@ struct CallingTests {
         }
         #expect(report.shown?.lines == ["Ann", "Missed video call"])
         #expect(device.reportedCalls.isEmpty)
-    }
-
-    @Test(arguments: PlantedFault.allCases)
-    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
-        try await check(fault, in: .ownProcess)
-    }
-
-    // The clock stands still for each connection of the test's process, and other tests have some.
-    @Test func `it does so in the test's process, too`() async {
-        await #expect(processExitsWith: .success) {
-            let tests = CallingTests()
-            for fault in PlantedFault.allCases { try await tests.check(fault, in: .testProcess) }
-        }
     }
 
     /// Faults that a server brings about are those of the picture of a missed call; the others are

@@ -13,11 +13,42 @@ import UserNotifications
 struct CampaignTests {
     private let campaign = Result { try Campaign() }
 
-    @Test(arguments: FaultTrial.Host.allCases)
-    func `a campaign has its picture, its buttons and its badge`(_ host: FaultTrial.Host)
-        async throws
-    {
-        let campaign = try campaign.get()
+    @Test func `a campaign has its picture, its buttons and its badge`() async throws {
+        try await Self.checkCampaign(in: .ownProcess, campaign.get())
+    }
+
+    @Test func `without an answer the text is shown`() async throws {
+        try await Self.checkText(in: .ownProcess, campaign.get())
+    }
+
+    @Test(arguments: PlantedFault.allCases)
+    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
+        try await Self.check(fault, in: .ownProcess, campaign.get())
+    }
+
+    // The clock stands still for each connection of the test's process, those of other tests and of
+    // earlier pushes among them.
+    @Test func `in the test's process a campaign and its text are shown, too`() async {
+        await #expect(processExitsWith: .success) {
+            try await CampaignTests.checkCampaign(in: .testProcess, Campaign())
+            try await CampaignTests.checkText(in: .testProcess, Campaign())
+        }
+    }
+
+    @Test(arguments: PlantedFault.allCases.map(\.rawValue))
+    func `in the test's process the first sentence names the fault, too`(
+        _ name: String
+    ) async throws {
+        await #expect(processExitsWith: .success) { [name] in
+            let fault = try #require(PlantedFault(rawValue: name))
+            try await CampaignTests.check(fault, in: .testProcess, Campaign())
+        }
+    }
+
+    private static func checkCampaign(
+        in host: FaultTrial.Host,
+        _ campaign: Campaign
+    ) async throws {
         let device = campaign.trial.device(host, patience: .seconds(20))
         let report = await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: campaign.payload()), on: device)
@@ -32,30 +63,13 @@ struct CampaignTests {
         #expect(Set(campaign.server.paths) == ["/photo.png", "/receipt"])
     }
 
-    @Test(arguments: FaultTrial.Host.allCases)
-    func `without an answer the text is shown`(_ host: FaultTrial.Host) async throws {
-        let campaign = try campaign.get()
+    private static func checkText(in host: FaultTrial.Host, _ campaign: Campaign) async throws {
         let device = campaign.trial.device(host, patience: .seconds(20))
         let report = await device.whileInstalled {
             await device.report(of: device.deliver(payload: campaign.payload(media: "/none.png")))
         }
         #expect(report.shown?.lines == ["Sale", "Half price"])
         #expect(report.shown?.attachments == [] && report.faults == [])
-    }
-
-    @Test(arguments: PlantedFault.allCases)
-    func `the first sentence of the report names the fault`(_ fault: PlantedFault) async throws {
-        try await Self.check(fault, in: .ownProcess, campaign.get())
-    }
-
-    // The clock stands still for each connection of the test's process, and other tests have some.
-    @Test func `it does so in the test's process, too`() async {
-        await #expect(processExitsWith: .success) {
-            let campaign = try Campaign()
-            for fault in PlantedFault.allCases {
-                try await CampaignTests.check(fault, in: .testProcess, campaign)
-            }
-        }
     }
 
     private static func check(

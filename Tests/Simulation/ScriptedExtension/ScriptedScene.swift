@@ -67,6 +67,17 @@ final class ScriptedScene: @unchecked Sendable {
             DispatchQueue.global().asyncAfter(
                 deadline: .now() + .milliseconds(Int(parts[0]) ?? 0)
             ) { self.play([parts[1]]) }
+        case "sleep":
+            let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+            Task {
+                try? await Task.sleep(for: .milliseconds(Int(parts[0]) ?? 0))
+                self.play([parts[1]])
+            }
+        case "tick":
+            let timer = DispatchSource.makeTimerSource()
+            timer.schedule(deadline: .now() + 0.05, repeating: 0.05)
+            timer.setEventHandler { [self, timer] in withExtendedLifetime((self, timer)) {} }
+            timer.activate()
         case "main": DispatchQueue.main.async { self.play([value]) }
         case "when":
             DispatchQueue.global().async {

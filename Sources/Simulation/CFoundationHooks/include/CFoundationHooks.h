@@ -18,6 +18,8 @@ struct foundation_hooks {
     bool (*allows_transfer)(const char *url);
     /// Hears of a delay, in nanoseconds, after which a block is to run on a queue.
     void (*is_delayed)(int64_t nanoseconds);
+    /// Hears of the same for a task that sleeps, or a timer that runs once.
+    void (*is_sleeping)(int64_t nanoseconds);
 };
 
 /// Sets the functions, once and for all.

@@ -53,7 +53,8 @@ struct ClockHold {
             } else if !activity.isConnected, let timer = activity.nextTimer, timer <= timeLeft() {
                 // Of an open connection, the timers are the network's own.
                 quiet = .zero
-                pass(time)
+                // At most one look's: the extension has real time for each step of the clock.
+                pass(min(time, Self.interval))
             } else {
                 quiet += Self.interval
             }

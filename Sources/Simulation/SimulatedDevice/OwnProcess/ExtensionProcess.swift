@@ -53,6 +53,7 @@ final class ExtensionProcess: Sendable {
     private let center: DeviceCenter
     private let donations: any DonationBacking
     private let state = Mutex(State())
+    private let delays = Mutex(PendingDelays())
     private let wakeUp = DispatchSemaphore(value: 0)
     private let reaped = DispatchSemaphore(value: 0)
 
@@ -98,6 +99,9 @@ final class ExtensionProcess: Sendable {
 
     /// The system's number of it; nil after its end, as the number may be another's then.
     var id: pid_t? { child.livingID }
+
+    /// The time until the next delay of the extension ends.
+    var nextDelay: Duration? { delays.withLock { $0.next() } }
 
     /// Whether it is about to end by its own fault.
     var isEnding: Bool { output.isEnding }
@@ -248,6 +252,7 @@ extension ExtensionProcess {
         case .ready: state.withLock { $0.isReady = true }
         case .taken(let run): self.run(run)?.requestIsTaken()
         case .event(let run, let event): self.run(run)?.hear(event)
+        case .delayed(let time): delays.withLock { $0.add(.nanoseconds(time)) }
         case .gone(let run): _ = state.withLock { $0.runs.remove(run) }
         case .call(let number, let call):
             center.perform(call) { self.send(.answer(call: number, $0)) }

@@ -27,6 +27,11 @@ final class ExtensionServer: Sendable {
         let services = AppServices(center: shared, donations: center)
         host = InProcessHost(services: services, isAlone: true, make: makeExtension)
         services.install()
+        RunningPush.tellDelays { delay in
+            // What is over at once, or after the longest push, is not waited for.
+            guard delay > .milliseconds(1), delay < .seconds(600) else { return }
+            channel.tell(.delayed(Int64(delay / .nanoseconds(1))))
+        }
     }
 
     /// Does what the device says until it is gone.

@@ -25,6 +25,8 @@ enum HostMessage: Codable, Sendable {
     case taken(run: Int)
     /// An extension did something.
     case event(run: Int, HostEvent)
+    /// Something goes on after a delay, in nanoseconds.
+    case delayed(Int64)
     /// Nothing more can come of an extension.
     case gone(run: Int)
     /// The extension asks its notification center; an answer comes.

@@ -43,7 +43,7 @@ final class ProcessHost: ExtensionHosting {
         guard let process, let id = process.id else { return HostActivity() }
         return HostActivity(
             isConnected: OpenConnections(of: id).hasAny,
-            nextTimer: Timers(of: id).next,
+            nextTimer: process.nextDelay,
             isEnding: process.isEnding
         )
     }

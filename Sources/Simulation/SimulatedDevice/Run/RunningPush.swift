@@ -29,6 +29,8 @@ final class RunningPush: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         /// What holds whether or not a push is there.
         var security: TransportSecurity?
+        /// Hears of each delay in the extension's own process.
+        var delayed: (@Sendable (Duration) -> Void)?
     }
 
     private static let process = Mutex(Process())
@@ -37,12 +39,21 @@ final class RunningPush: Sendable {
             allows_transfer: { url in
                 unsafe url.map { unsafe RunningPush.allows(String(cString: $0)) } ?? true
             },
-            is_delayed: { RunningPush.isDelayed(by: .nanoseconds($0)) }
+            is_delayed: { RunningPush.isDelayed(by: .nanoseconds($0)) },
+            // In the test's process tasks of other tests sleep, too.
+            is_sleeping: { nanoseconds in
+                RunningPush.process.withLock(\.delayed)?(.nanoseconds(nanoseconds))
+            }
         )
     )
 
-    /// The ends of the delays, by a clock that goes on.
-    private let delays = Mutex<[ContinuousClock.Instant]>([])
+    /// Has all delays of the extension's own process told, of sleeping tasks among them.
+    static func tellDelays(to listener: @escaping @Sendable (Duration) -> Void) {
+        _ = isHooked
+        process.withLock { $0.delayed = listener }
+    }
+
+    private let delays = Mutex(PendingDelays())
 
     /// A push that begins.
     ///
@@ -98,13 +109,7 @@ final class RunningPush: Sendable {
     }
 
     /// The time until the next delay ends that began after it did.
-    var nextDelay: Duration? {
-        let now = ContinuousClock.now
-        return delays.withLock { delays in
-            delays.removeAll { $0 <= now }
-            return delays.min().map { now.duration(to: $0) }
-        }
-    }
+    var nextDelay: Duration? { delays.withLock { $0.next() } }
 
     private static func allows(_ url: String) -> Bool {
         let (all, security) = process.withLock { (Array($0.entries.values), $0.security) }
@@ -117,16 +122,10 @@ final class RunningPush: Sendable {
     }
 
     private static func isDelayed(by delay: Duration) {
-        guard delay > .zero, delay < .seconds(600) else { return }
-        let now = ContinuousClock.now
+        if let delayed = process.withLock(\.delayed) { return delayed(delay) }
         let pushes =
             current.map { [$0] } ?? process.withLock { $0.entries.values.compactMap(\.push) }
-        for push in pushes {
-            push.delays.withLock { delays in
-                delays.removeAll { $0 <= now }
-                delays.append(now.advanced(by: delay))
-            }
-        }
+        for push in pushes { push.delays.withLock { $0.add(delay) } }
     }
 }
 

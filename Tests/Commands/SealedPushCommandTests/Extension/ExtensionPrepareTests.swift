@@ -29,7 +29,7 @@ struct ExtensionPrepareTests {
         #expect(run.status == 0)
         #expect(
             run.text == """
-                Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6; the condition on line 8 hides line 9, which is left to you
+                Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6; the condition on line 9 hides line 10, which is left to you
                 Info.plist: copied to Info.plist; the test's device has its values
                 Network/Downloader.swift: copied; @objc removed from lines 8, 9, 13, 17; import FoundationNetworking added at the end
                 NotificationService-Bridging-Header.h: left out: Objective-C, of which Swift code needs a double in Swift

@@ -54,8 +54,9 @@ struct ClientLifeTests {
                 while client.load.queued == 0 { try await Task.sleep(for: .milliseconds(2)) }
                 time.advance(by: .seconds(1))
                 client.tick()
-                let sent = try await result
-                #expect(sent.cause == .notSent(.network))
+                // No server is there; whether the client has seen that by then is chance.
+                let cause = try await result.cause
+                #expect([.notSent(.network), .notSent(.time)].contains(cause))
             } else {
                 let rejected = APNsResult.rejected(APNsRejection(.badCertificate))
                 #expect(try await result == rejected)

@@ -79,7 +79,8 @@ struct NetworkTests {
         try await answer
         #expect(report.outcome == .handedOver && report.handOvers == 1)
         #expect(report.shown?.content.title == "dinner")
-        #expect(device.clock.now.sinceStart == .zero)
+        // The answer took longer; what comes behind it may take a moment.
+        #expect(device.clock.now.sinceStart < .seconds(1))
         let seconds = (try #require(report.held).milliseconds + 500) / 1000
         #expect(
             report.explanation
@@ -147,11 +148,9 @@ struct NetworkTests {
         let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
         #expect(report.outcome == .handedOver && report.handOvers == 1)
         #expect(!report.faults.contains(.neverHandedOver))
-        #expect(
-            report.events.last { $0.kind == .handedOver }.map { $0.time >= .milliseconds(250) }
-                == true
-        )
-        #expect(!report.kinds.contains { $0.name == "clockMoved" })
+        // Else the clock would move on, to the warning and the end.
+        let passed = Set(report.kinds.map(\.name))
+        #expect(passed.isDisjoint(with: ["clockMoved", "warned", "killed"]), "\(report.text)")
     }
 
     /// The example of an extension that tries again later.
@@ -179,13 +178,21 @@ struct NetworkTests {
         #expect(report.outcome == .timedOut)
     }
 
-    @Test(arguments: [
-        ("clockid: 1\nit_value: (18, 699477711)\n", Duration.milliseconds(18_699)),
-        ("it_value: (0, 1000000)\nit_interval: (5, 0)\n", .milliseconds(1)),
-        ("it_value: (0, 0)\n", nil), ("", nil), ("it_value: (x)\n", nil),
-    ])
-    func `the time that is left of a timer is read`(_ text: String, _ time: Duration?) {
-        #expect(Timers.time(in: text)?.milliseconds == time?.milliseconds)
+    @Test func `in a process of its own a sleeping task has its time, too`() async throws {
+        let device = Hosting.ownProcess.device(patience: .milliseconds(100))
+        let payload = Push.scripted("sleep:500:handOver")
+        let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
+        #expect(report.outcome == .handedOver)
+        #expect(!report.kinds.contains { $0.name == "clockMoved" }, "\(report.text)")
+    }
+
+    // URLSession has such a timer for good, once it was used.
+    @Test(arguments: Hosting.allCases)
+    func `a timer that runs again and again lets no real time pass`(_ hosting: Hosting) async {
+        let device = hosting.device(patience: .milliseconds(100))
+        let report = await device.report(of: device.deliver(payload: Push.scripted("tick")))
+        #expect(report.outcome == .timedOut)
+        #expect(report.kinds.contains { $0.name == "clockMoved" }, "\(report.text)")
     }
 
     @Test(arguments: Hosting.allCases)
