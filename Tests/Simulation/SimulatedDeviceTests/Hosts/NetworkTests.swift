@@ -161,7 +161,7 @@ struct NetworkTests {
 
     @Test func `a timer of one push is none of another's`() async throws {
         let (first, second) = (Hosting.inProcess.device(), Hosting.inProcess.device())
-        let waiting = first.deliver(payload: Push.scripted("after:60000:handOver"))
+        let waiting = first.deliver(payload: Push.scripted("after:500000:handOver"))
         let idle = second.deliver(payload: Push.scripted("later:title:Ann"))
         try await until { waiting.kinds.contains(.returned) && idle.kinds.contains(.returned) }
         #expect(first.host.activity(all: false).nextTimer != nil)
@@ -173,7 +173,7 @@ struct NetworkTests {
         let device = hosting.device(patience: .milliseconds(300))
         device.profile.limits.time = .seconds(1)
         device.profile.limits.lastChance = .seconds(1)
-        let payload = Push.scripted("after:60000:handOver")
+        let payload = Push.scripted("after:500000:handOver")
         let report = await device.report(of: device.deliver(payload: payload))
         #expect(report.outcome == .timedOut)
     }
