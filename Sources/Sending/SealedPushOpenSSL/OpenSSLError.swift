@@ -10,6 +10,8 @@ public enum OpenSSLError: Error, Hashable {
     case tooLarge(limit: Int)
     /// No private key is in the file: none in PEM or DER, of PKCS#8, PKCS#1 or SEC1.
     case noPrivateKey
+    /// The file holds something else than what was asked for.
+    case unexpected(FileContent)
     /// The private key is encrypted, and no passphrase was given.
     case passphraseNeeded
     /// The passphrase does not open the file, or its encrypted part is damaged.
@@ -46,6 +48,7 @@ extension OpenSSLError: ExplainedError, CustomStringConvertible {
         switch self {
         case .tooLarge(let limit): "the file has more than \(limit) bytes"
         case .noPrivateKey: "no private key is in the file"
+        case .unexpected(let content): content.words
         case .passphraseNeeded: "the private key is encrypted"
         case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
@@ -69,6 +72,7 @@ extension OpenSSLError: ExplainedError, CustomStringConvertible {
         switch self {
         case .tooLarge: "a key or certificate has a few thousand"
         case .noPrivateKey: "give a .p8 as Apple made it, or a PEM with a PRIVATE KEY"
+        case .unexpected(let content): content.hint
         case .passphraseNeeded: "give its passphrase"
         case .tooManyIterations, .invalidCertificate: "export it again"
         case .noCertificate: "give a PEM with a CERTIFICATE block, or a .p12"

@@ -73,7 +73,7 @@ struct ProviderFilesTests {
         #expect(error?.message.contains(date.formatted(.iso8601.year().month().day())) == true)
     }
 
-    @Test func `a certificate in DER is taken with its key, and what is missing is named`() throws {
+    @Test func `a certificate in DER is taken with its key, and with no other`() throws {
         let made = try certificate(from: -1, until: 100)
         try folder.write(made.der, to: "c.cer")
         try folder.write(made.key, to: "k")
@@ -84,11 +84,6 @@ struct ProviderFilesTests {
             try error(both + [folder.path("other")])?.message.contains("another private key")
                 == true
         )
-        let alone = try error(["--certificate", folder.path("c.cer")])
-        #expect(alone?.message == "the certificate can't be used: no private key is in the file")
-        #expect(alone?.hint?.contains("--certificate-key FILE") == true)
-        let key = try error(["--certificate", folder.path("k")])
-        #expect(key?.message.contains("no PKCS#12 archive") == true)
     }
 
     @Test func `a key beside an archive is refused, and not left out without a word`() throws {
@@ -139,41 +134,5 @@ struct ProviderFilesTests {
         #expect(error?.hint?.contains(words) == true, "\(error?.hint ?? "")")
         let none = try self.error(["--certificate", folder.path("c")])
         #expect(none?.hint?.contains("--passphrase-file FILE") == true)
-    }
-
-    @Test func `the hint of an encrypted key names an option that opens it`() throws {
-        // A P-256 key under the passphrase of the samples.
-        let file = try EncryptedKey.pem(passphrase: "correct horse")
-        try folder.write(file, to: "key.p8")
-        let options = [
-            "--key", folder.path("key.p8"), "--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ",
-        ]
-        let error = try error(options)
-        #expect(error?.status == .storeUnusable)
-        #expect(error?.message == "the private key is encrypted")
-        #expect(error?.hint?.contains("--passphrase-file FILE") == true)
-        try folder.write("correct horse\r\n", to: "phrase")
-        #expect(try self.error(options + ["--passphrase-file", folder.path("phrase")]) == nil)
-        try folder.write("incorrect\n", to: "phrase")
-        let wrong = try self.error(options + ["--passphrase-file", folder.path("phrase")])
-        #expect(wrong?.message.contains("does not open") == true)
-    }
-}
-
-/// A key of P-256 that is encrypted, as `openssl pkcs8 -topk8` makes it.
-private enum EncryptedKey {
-    static func pem(passphrase: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = [
-            "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-aes-128-cbc",
-            "-pass", "pass:\(passphrase)",
-        ]
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -30,6 +30,7 @@ struct ServedTLSTests {
             cat relay.key chain.pem > both.pem
             echo none > none.pem
             cp relay.key open.key && chmod 644 open.key
+            openssl pkcs8 -topk8 -in relay.key -passout pass:x -outform DER -out encrypted.key
             """
         )
     }
@@ -124,6 +125,9 @@ struct ServedTLSTests {
         ("chain.pem", "root.key", "made for another private key"),
         ("none.pem", "relay.key", "no certificate is in the file"),
         ("chain.pem", "none.pem", "no private key is in the file"),
+        ("chain.pem", "chain.pem", "a certificate and no private key"),
+        ("relay.key", "relay.key", "a private key and no certificate"),
+        ("chain.pem", "encrypted.key", "the private key is encrypted"),
         ("absent.pem", "relay.key", "TLS certificate"),
         ("chain.pem", "absent.key", "key of the TLS certificate"),
         ("chain.pem", "open.key", "open to other users"),
@@ -143,6 +147,7 @@ struct ServedTLSTests {
         let errors = told.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(errors.count == 1)
         #expect(errors.first?.contains(reason) == true, "\(told)")
+        #expect(told.contains("openssl pkey -in FILE -out NEW") == reason.hasSuffix("encrypted"))
         #expect(!told.contains("started"))
         #expect(!FileManager.default.fileExists(atPath: folder + "/relay"))
     }

@@ -147,7 +147,12 @@ struct SealServiceRun: AsyncParsableCommand {
             }
             return VAPIDSigner(key, subject: vapidSubject)
         } catch {
-            throw CommandError(.storeUnusable, error)
+            throw CommandError(
+                .storeUnusable,
+                name: error.name,
+                "the VAPID key can't be used: \(error.message)",
+                hint: error.hintOfPlainKey
+            )
         }
     }
 }

@@ -14,12 +14,14 @@ struct PassphraseFile {
     ///
     /// - Parameters:
     ///   - file: The file.
+    ///   - named: What an option that takes a file is called, for hints.
     ///   - body: Uses the passphrase.
     ///   - failing: The command's error, with a hint that says what to do.
     /// - Returns: The result of `body`.
     /// - Throws: What `failing` makes, or why the file can't be read.
     static func opening<Result: ~Copyable>(
         by file: PassphraseFile?,
+        named: (String) -> String,
         _ body: (Span<UInt8>?) throws(APNsError) -> Result,
         failing: (APNsError, _ hint: String?) -> CommandError
     ) throws(CommandError) -> Result {
@@ -28,7 +30,8 @@ struct PassphraseFile {
                 return try body(nil)
             } catch {
                 guard error.isPassphrase else { throw failing(error, error.hint) }
-                throw failing(error, "name a file with its passphrase: --passphrase-file FILE")
+                let option = named("passphrase-file")
+                throw failing(error, "name a file with its passphrase: \(option)")
             }
         }
         let text = try file.file.readSecret("passphrase file")
@@ -47,6 +50,7 @@ struct PassphraseFile {
             text.count >= bytes.count && bytes.indices.allSatisfy { text[$0] == bytes[$0] }
         }
         let text = text.extracting(first: text.countWithoutLineEnd)
+        if text.isEmpty { return "the passphrase file is empty" }
         if has(0xFF, 0xFE) || has(0xFE, 0xFF) || text.contains(0) {
             return "the passphrase file is in UTF-16; save it in UTF-8"
         }

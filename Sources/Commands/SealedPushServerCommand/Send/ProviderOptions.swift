@@ -62,14 +62,16 @@ struct ProviderOptions: ParsableArguments {
     /// - Parameters:
     ///   - configuration: Where it sends to.
     ///   - keys: The keys that clients of this process share.
+    ///   - named: What an option that takes a file is called, for hints.
     /// - Returns: The client.
     /// - Throws: Why it can't, also if the certificate is outside of its time.
     func client(
         _ configuration: APNsConfiguration,
-        _ keys: ProviderKeys
+        _ keys: ProviderKeys,
+        named: (String) -> String = { "--\($0) FILE" }
     ) throws(CommandError) -> APNsClient {
         if let certificate {
-            let certificate = try read(certificate)
+            let certificate = try read(certificate, named)
             try check(certificate.time)
             do throws(APNsError) {
                 return try APNsClient(configuration, certificate: certificate)
@@ -82,7 +84,8 @@ struct ProviderOptions: ParsableArguments {
             in: key,
             keyID: keyID ?? "",
             teamID: teamID ?? "",
-            passphrase: passphraseFile.map(PassphraseFile.init)
+            passphrase: passphraseFile.map(PassphraseFile.init),
+            named: named
         )
         do throws(APNsError) {
             return try APNsClient(configuration, tokens: tokens)
@@ -117,33 +120,39 @@ struct ProviderOptions: ParsableArguments {
         }
     }
 
-    private func read(_ file: InputFile) throws(CommandError) -> APNsCertificate {
+    private func read(
+        _ file: InputFile,
+        _ named: (String) -> String
+    ) throws(CommandError) -> APNsCertificate {
         guard let certificateKey else {
             let whole = try file.readSecret("certificate", upTo: Self.limit)
             return try whole.withBytes { bytes throws(CommandError) in
-                try read(bytes, key: nil)
+                try read(bytes, key: nil, named)
             }
         }
         let certificate = try file.read("certificate")
         let key = try certificateKey.readSecret("certificate's key", upTo: Self.limit)
         return try key.withBytes { key throws(CommandError) in
-            try read(certificate.span, key: key)
+            try read(certificate.span, key: key, named)
         }
     }
 
     private func read(
         _ file: Span<UInt8>,
-        key: Span<UInt8>?
+        key: Span<UInt8>?,
+        _ named: (String) -> String
     ) throws(CommandError) -> APNsCertificate {
-        // In DER: a certificate alone, or else an archive.
-        let isArchive = file.isDER && (try? Certificate(der: file)) == nil
+        let content = FileContent(of: file)
+        // One that is damaged is told as an archive, too.
+        let isArchive = content == .archive || content == nil && key == nil && file.isDER
         guard !isArchive || key == nil else {
             throw .usage(
                 "--certificate-key goes with a certificate in PEM or DER, not with a .p12",
                 hint: "leave it out if the .p12 has the key, or give the certificate as a .cer"
             )
         }
-        return try PassphraseFile.opening(by: passphraseFile.map(PassphraseFile.init)) {
+        let passphrase = passphraseFile.map(PassphraseFile.init)
+        return try PassphraseFile.opening(by: passphrase, named: named) {
             passphrase throws(APNsError) in
             guard isArchive else {
                 return try APNsCertificate(pem: file, key: key, passphrase: passphrase)
@@ -154,16 +163,29 @@ struct ProviderOptions: ParsableArguments {
             }
             return try APNsCertificate(pkcs12: file, passphrase: passphrase)
         } failing: { error, hint in
-            let lacksKey = certificateKey == nil && error == .keyFile(KeyFileError(.noPrivateKey))
-            return CommandError(
+            CommandError(
                 .storeUnusable,
                 name: "unusableCertificate",
                 "the certificate can't be used: \(error.message)",
-                hint: lacksKey
-                    ? "name the file of its key: --certificate-key FILE; or export both as .p12"
-                    : hint
+                hint: self.hint(for: error, named) ?? hint
             )
         }
+    }
+
+    /// What to do about a certificate without its key, or a key without its certificate.
+    private func hint(for error: APNsError, _ named: (String) -> String) -> String? {
+        func isError(_ errors: OpenSSLError...) -> Bool {
+            errors.contains { error == .keyFile(KeyFileError($0)) }
+        }
+        if certificateKey == nil, isError(.noPrivateKey) {
+            return "export it as .p12 together with its key"
+        }
+        if certificateKey == nil, isError(.unexpected(.certificate)) {
+            return "name the file of its key: \(named("certificate-key")); or export both as .p12"
+        }
+        guard isError(.unexpected(.privateKey)) else { return nil }
+        return "a key of Apple's for tokens goes with \(named("key"))"
+            + "; that of a certificate with \(named("certificate-key")) beside it"
     }
 
     /// More bytes than a certificate with its chain and key has.

@@ -64,7 +64,10 @@ struct ServiceOptions: ParsableArguments {
             do throws(APNsError) {
                 configuration.roots = try TrustedRoots(pem: bytes.span)
             } catch {
-                throw .usage("the root certificate can't be used: \(error.message)")
+                throw .usage(
+                    "the root certificate can't be used: \(error.message)",
+                    hint: error.hint
+                )
             }
         }
         return configuration

@@ -17,6 +17,8 @@ struct AppSettings {
     private let service: ServiceOptions
     /// What authenticates the publisher; nil if there is nothing.
     private let provider: ProviderOptions?
+    /// What its settings are called.
+    private let nameOfSetting: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - settings: Its settings.
@@ -41,6 +43,7 @@ struct AppSettings {
             }
         service = try Self.service(settings, environment)
         provider = try Self.provider(settings)
+        nameOfSetting = { "the setting '\(settings.name(of: $0))'" }
         guard topic != nil || provider == nil else {
             throw settings.wrong("topic", "the app's bundle id")
         }
@@ -52,7 +55,11 @@ struct AppSettings {
         _ keys: ProviderKeys
     ) throws(CommandError) -> (client: APNsClient, route: PushRoute)? {
         guard let provider, let topic else { return nil }
-        let client = try provider.client(try service.configuration(), keys)
+        let client = try provider.client(
+            try service.configuration(),
+            keys,
+            named: nameOfSetting
+        )
         do throws(OuterPayloadError) {
             return (client, try PushRoute(client, topic: topic, placeholder: placeholder))
         } catch {
@@ -89,6 +96,9 @@ struct AppSettings {
         case (.some, nil):
             guard provider.keyID != nil, provider.teamID != nil else {
                 throw settings.wrong("key", "given with 'key-id' and 'team-id'")
+            }
+            guard provider.certificateKey == nil else {
+                throw settings.wrong("certificate-key", "given with 'certificate'")
             }
         case (nil, .some): break
         }

@@ -51,8 +51,11 @@ struct SettingsReader {
         return choice
     }
 
+    /// What a setting is called in the file.
+    func name(of setting: String) -> String { path + setting }
+
     /// What is wrong with a setting.
     func wrong(_ name: String, _ need: String) -> CommandError {
-        .usage("the setting '\(path)\(name)' has to be \(need)")
+        .usage("the setting '\(self.name(of: name))' has to be \(need)")
     }
 }

@@ -84,7 +84,7 @@ struct TLSFiles: Sendable {
                 let identity = try TLSIdentity(pem: chain.span, key: key)
                 return try Self.configuration(of: identity)
             } catch {
-                throw Self.unusable(error.message, hint: error.hint)
+                throw Self.unusable(error.message, hint: error.hintOfPlainKey)
             }
         }
     }

@@ -24,7 +24,7 @@ extension TLSIdentity {
 }
 
 /// An archive that was read and not opened yet.
-private struct Archive: ~Copyable {
+struct Archive: ~Copyable {
     private let handle: Handle
 
     /// How many parts an archive may have, each with iterations of its own; all tools write two.

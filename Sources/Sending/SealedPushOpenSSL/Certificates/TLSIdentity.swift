@@ -59,20 +59,20 @@ extension Certificate {
     /// Reads all certificates of a PEM, in their order, or the one of a file in DER; other blocks of
     /// a PEM are passed over.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` if one of
-    ///   them is damaged; ``OpenSSLError/tooLarge(limit:)``.
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/unexpected(_:)``;
+    ///   ``OpenSSLError/invalidCertificate`` if one of them is damaged;
+    ///   ``OpenSSLError/tooLarge(limit:)``.
     public static func all(in file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
-        // No text has the second byte of a sequence in DER with more than 127 bytes.
-        if file.count > 1, file[0] == 0x30, file[1] > 0x7F {
-            guard let certificate = try? Certificate(der: file) else { throw .noCertificate }
-            return [certificate]
-        }
+        if let certificate = try? Certificate(der: file) { return [certificate] }
         let certificates = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in
             try unsafe PEMReader(bytes, count: count).certificates()
         }
-        guard !certificates.isEmpty else { throw .noCertificate }
-        return certificates
+        guard certificates.isEmpty else { return certificates }
+        guard let content = FileContent(of: file), content != .certificate else {
+            throw .noCertificate
+        }
+        throw .unexpected(content)
     }
 
     /// The certificate as PEM (RFC 7468).

@@ -4,7 +4,8 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1; in PEM also encrypted.
+    /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1; also encrypted, in PEM or as
+    /// PKCS#8.
     ///
     /// Other blocks of a PEM, and damaged ones, are passed over. Kinds: elliptic curves, RSA,
     /// Ed25519, Ed448, X25519, X448.
@@ -12,17 +13,24 @@ extension PrivateKey {
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
     ///   - passphrase: What an encrypted key is opened with; the terminal is not asked for it.
-    /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``,
-    ///   ``OpenSSLError/wrongPassphrase``, ``OpenSSLError/tooManyIterations(limit:)``,
-    ///   ``OpenSSLError/tooLarge(limit:)``.
+    /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/unexpected(_:)``,
+    ///   ``OpenSSLError/passphraseNeeded``, ``OpenSSLError/wrongPassphrase``,
+    ///   ``OpenSSLError/tooManyIterations(limit:)``, ``OpenSSLError/tooLarge(limit:)``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         self = try Library.wipingStack { () throws(OpenSSLError) in
-            let block = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in
-                try unsafe PEMReader(bytes, count: count).nextPrivateKey()
+            do throws(OpenSSLError) {
+                let block = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in
+                    try unsafe PEMReader(bytes, count: count).nextPrivateKey()
+                }
+                guard let block else { return try PrivateKey(anyDER: file, passphrase: passphrase) }
+                return try PrivateKey(block, passphrase: passphrase)
+            } catch {
+                guard error == .noPrivateKey, let content = FileContent(of: file),
+                    content != .privateKey
+                else { throw error }
+                throw .unexpected(content)
             }
-            guard let block else { return try PrivateKey(der: file) }
-            return try PrivateKey(block, passphrase: passphrase)
         }
     }
 
@@ -30,17 +38,27 @@ extension PrivateKey {
         _ block: borrowing PEMBlock,
         passphrase: Span<UInt8>?
     ) throws(OpenSSLError) {
-        let isInfo = block.label == PEM_STRING_PKCS8
-        guard isInfo || block.isEncrypted else {
+        guard block.isEncrypted else {
             self = try block.content.withBytes { der throws(OpenSSLError) in
-                try PrivateKey(der: der)
+                try PrivateKey(anyDER: der, passphrase: passphrase)
             }
             return
         }
         guard let passphrase else { throw .passphraseNeeded }
-        let der =
-            try isInfo
-            ? block.decryptedInfo(with: passphrase) : block.decrypted(with: passphrase)
+        try self.init(decrypted: block.decrypted(with: passphrase))
+    }
+
+    /// Reads a key in DER, encrypted or not.
+    private init(anyDER der: Span<UInt8>, passphrase: Span<UInt8>?) throws(OpenSSLError) {
+        guard let encrypted = try? EncryptedKey(der: der) else {
+            try self.init(der: der)
+            return
+        }
+        guard let passphrase else { throw .passphraseNeeded }
+        try self.init(decrypted: encrypted.decrypted(with: passphrase))
+    }
+
+    private init(decrypted der: consuming WipedBytes) throws(OpenSSLError) {
         do throws(OpenSSLError) {
             self = try der.withBytes { der throws(OpenSSLError) in try PrivateKey(der: der) }
         } catch {
@@ -87,33 +105,6 @@ extension PEMReader {
 }
 
 extension PEMBlock {
-    /// The key in EncryptedPrivateKeyInfo (RFC 5958, section 3), in DER.
-    fileprivate func decryptedInfo(
-        with passphrase: Span<UInt8>
-    ) throws(OpenSSLError) -> WipedBytes {
-        let encrypted = unsafe content.withBytes { der in
-            unsafe der.withCBytes { bytes, count in
-                var next: UnsafePointer<UInt8>? = unsafe bytes
-                return unsafe d2i_X509_SIG(nil, &next, count)
-            }
-        }
-        guard let encrypted = unsafe encrypted else {
-            ERR_clear_error()
-            throw .noPrivateKey
-        }
-        defer { unsafe X509_SIG_free(encrypted) }
-        try unsafe IterationLimit.check(encrypted: encrypted)
-        let info = unsafe WipedBytes(text: passphrase).withCText { text in
-            unsafe PKCS8_decrypt_ex(encrypted, text, Int32(passphrase.count), Library.context, nil)
-        }
-        guard let info = unsafe info else {
-            ERR_clear_error()
-            throw .wrongPassphrase
-        }
-        defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
-        return try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
-    }
-
     /// The key in the older form, whose header says how it is encrypted (RFC 1421, section 4.6.1),
     /// in DER.
     fileprivate func decrypted(
@@ -147,6 +138,43 @@ extension PEMBlock {
             throw .wrongPassphrase
         }
         return key.withBytes { WipedBytes(copying: $0.extracting(first: count)) }
+    }
+}
+
+/// A private key in EncryptedPrivateKeyInfo (RFC 5958, section 3).
+struct EncryptedKey: ~Copyable {
+    private let handle: Handle
+
+    /// Reads it in DER; nothing may follow it.
+    init(der: Span<UInt8>) throws(OpenSSLError) {
+        let key = unsafe der.withCBytes { bytes, count -> OpaquePointer? in
+            var next: UnsafePointer<UInt8>? = unsafe bytes
+            let key = unsafe d2i_X509_SIG(nil, &next, count)
+            if unsafe next == bytes + count { return unsafe key }
+            unsafe X509_SIG_free(key)
+            return nil
+        }
+        guard let key = unsafe key else {
+            ERR_clear_error()
+            throw .noPrivateKey
+        }
+        handle = try unsafe Handle(key, freedBy: { unsafe X509_SIG_free($0) })
+    }
+
+    /// The key in DER.
+    func decrypted(with passphrase: Span<UInt8>) throws(OpenSSLError) -> WipedBytes {
+        try unsafe handle.with { key throws(OpenSSLError) in
+            try unsafe IterationLimit.check(encrypted: key)
+            let info = unsafe WipedBytes(text: passphrase).withCText { text in
+                unsafe PKCS8_decrypt_ex(key, text, Int32(passphrase.count), Library.context, nil)
+            }
+            guard let info = unsafe info else {
+                ERR_clear_error()
+                throw .wrongPassphrase
+            }
+            defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
+            return try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+        }
     }
 }
 

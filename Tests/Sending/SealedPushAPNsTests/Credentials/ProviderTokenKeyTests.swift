@@ -54,7 +54,7 @@ struct ProviderTokenKeyTests {
 
     @Test(arguments: [
         ("rsa.pem", OpenSSLError.wrongKind(.rsa(bits: 2048))),
-        ("p384.pem", .wrongKind(.otherCurve)), ("root.pem", .noPrivateKey),
+        ("p384.pem", .wrongKind(.otherCurve)), ("root.pem", .unexpected(.certificate)),
         ("encrypted.pem", .passphraseNeeded),
     ])
     func `a file without a key of P-256 says why`(_ name: String, _ error: OpenSSLError) {

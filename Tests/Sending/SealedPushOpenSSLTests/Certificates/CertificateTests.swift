@@ -84,9 +84,15 @@ struct CertificateTests {
     }
 
     @Test func `what is no certificate is refused`() throws {
-        for name in ["token.p8", "modern.p12", "token.der"] {
+        let files: [(String, FileContent)] = [
+            ("token.p8", .privateKey), ("modern.p12", .archive), ("token.der", .privateKey),
+            ("encrypted.pem", .privateKey), ("token-public.der", .publicKey),
+        ]
+        for (name, content) in files {
             let file = try Sample.bytes(name)
-            #expect(throws: OpenSSLError.noCertificate) { try Certificate.all(in: file.span) }
+            #expect(throws: OpenSSLError.unexpected(content)) {
+                try Certificate.all(in: file.span)
+            }
         }
         let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
         #expect(throws: OpenSSLError.invalidCertificate) {

@@ -61,8 +61,8 @@ struct TLSIdentityTests {
         let root = try Sample.bytes("root.pem")
         let key = try Sample.bytes("rsa.pem")
         #expect(throws: OpenSSLError.keyMismatch) { try IdentityFacts(pem: root, key: key) }
-        #expect(throws: OpenSSLError.noPrivateKey) { try IdentityFacts(pem: root) }
-        #expect(throws: OpenSSLError.noCertificate) { try IdentityFacts(pem: key) }
+        #expect(throws: OpenSSLError.unexpected(.certificate)) { try IdentityFacts(pem: root) }
+        #expect(throws: OpenSSLError.unexpected(.privateKey)) { try IdentityFacts(pem: key) }
     }
 
     @Test(arguments: ["code", "certificate", "key"])

@@ -71,10 +71,29 @@ struct PrivateKeyTests {
         }
     }
 
-    @Test(arguments: ["push.pem", "token-public.der", "modern.p12"])
-    func `a file without a key is told`(_ name: String) throws {
+    @Test(arguments: [
+        ("push.pem", FileContent.certificate), ("token-public.der", .publicKey),
+        ("modern.p12", .archive),
+    ])
+    func `a file without a key is told`(_ name: String, _ content: FileContent) throws {
         let file = try Sample.bytes(name)
-        #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: file) }
+        #expect(throws: OpenSSLError.unexpected(content)) { try PrivateKey.kind(in: file) }
+    }
+
+    @Test func `an encrypted key is read from DER as it is from PEM`() throws {
+        let text = String(decoding: try Sample.bytes("encrypted.pem"), as: UTF8.self)
+        let base64 = text.split(separator: "\n").dropFirst().dropLast().joined()
+        let der = Array(try #require(Data(base64Encoded: base64)))
+        #expect(try PrivateKey.kind(in: der, passphrase: Sample.passphrase) == .p256)
+        #expect(throws: OpenSSLError.passphraseNeeded) { try PrivateKey.kind(in: der) }
+        #expect(throws: OpenSSLError.wrongPassphrase) {
+            try PrivateKey.kind(in: der, passphrase: [1])
+        }
+        for wrong in [Array(der.dropLast()), der + [0], Array(der.dropFirst())] {
+            #expect(throws: OpenSSLError.noPrivateKey) {
+                try PrivateKey.kind(in: wrong, passphrase: Sample.passphrase)
+            }
+        }
     }
 
     @Test func `a key is lent as DER, which is read back`() throws {
@@ -190,16 +209,18 @@ struct PrivateKeyTests {
             changed[count] = UInt8.random(in: 0...255, using: &generator)
             _ = try? PrivateKey.kind(in: changed, passphrase: [1])
         }
-        #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: []) }
+        #expect(throws: OpenSSLError.unexpected(.nothing)) { try PrivateKey.kind(in: []) }
     }
 
-    @Test(arguments: [
-        OpenSSLError.tooLarge(limit: 1), .noPrivateKey, .passphraseNeeded, .wrongPassphrase,
-        .wrongKind(.rsa(bits: 2048)), .tooManyIterations(limit: 1),
-        .invalidScalar, .invalidPublicKey, .invalidSignature,
-        .noCertificate, .invalidCertificate, .keyMismatch, .invalidArchive, .invalidName,
-        .unavailable(code: 7),
-    ])
+    @Test(
+        arguments: [
+            OpenSSLError.tooLarge(limit: 1), .noPrivateKey, .passphraseNeeded, .wrongPassphrase,
+            .wrongKind(.rsa(bits: 2048)), .tooManyIterations(limit: 1),
+            .invalidScalar, .invalidPublicKey, .invalidSignature,
+            .noCertificate, .invalidCertificate, .keyMismatch, .invalidArchive, .invalidName,
+            .unavailable(code: 7),
+        ] + FileContent.allCases.map { .unexpected($0) }
+    )
     func `each error is explained in a line of its own`(_ error: OpenSSLError) {
         let line = error.description
         #expect(line.count > 20 && !line.contains("\n") && !line.hasSuffix("."))
