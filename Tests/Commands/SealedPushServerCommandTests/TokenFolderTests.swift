@@ -175,23 +175,55 @@ struct TokenFolderTests {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        try folder.write("half", to: "tokens/KEY0000001-TEAM000001.partial")
+        let partial = "tokens/KEY0000001-TEAM000001.partial-0123456789abcdef"
+        try folder.write("half", to: partial)
         let other = unsafe open(path, O_RDONLY)
         defer { close(other) }
         #expect(flock(other, LOCK_EX) == 0)
         #expect(try take(from: path, making: "token").isNew)
         #expect(try folder.text("tokens/KEY0000001-TEAM000001") == "token")
-        #expect(try folder.text("tokens/KEY0000001-TEAM000001.partial") == "half")
+        #expect(try folder.text(partial) == "half")
     }
 
-    @Test(arguments: [
-        (EWOULDBLOCK, true), (EINTR, true), (ENOLCK, false), (ENOSYS, false), (EBADF, false),
-    ])
-    func `a lock is waited for where another has it, and not where there is none`(
-        _ code: Int32,
-        _ mayEnd: Bool
-    ) {
-        #expect(TokenFolder.mayEnd(code) == mayEnd)
+    @Test(arguments: [false, true])
+    func `a folder that another user swaps meanwhile gets no token`(_ isLink: Bool) throws {
+        let files = FileManager.default
+        let (path, moved, other) = (
+            folder.path("tokens"), folder.path("moved"), folder.path("other")
+        )
+        try files.createDirectory(atPath: other, withIntermediateDirectories: false)
+        let tokens = try #require(TokenFolder(path, in: [:]))
+        let token = try tokens.token(
+            of: "KEY0000001",
+            "TEAM000001",
+            where: { _ in false },
+            else: { () throws(APNsError) in
+                #expect(throws: Never.self) {
+                    try files.moveItem(atPath: path, toPath: moved)
+                    if isLink {
+                        try files.createSymbolicLink(atPath: path, withDestinationPath: other)
+                    } else {
+                        try files.moveItem(atPath: other, toPath: path)
+                    }
+                }
+                return "token"
+            }
+        )
+        #expect(token == "token")
+        #expect(try folder.text("moved/KEY0000001-TEAM000001") == "token")
+        #expect(try files.contentsOfDirectory(atPath: path) == [])
+    }
+
+    @Test func `what killed runs have left goes with the next token`() throws {
+        let path = folder.path("tokens")
+        #expect(try take(from: path, making: "first").isNew)
+        for name in ["KEY0000001-TEAM000001.partial-0123456789abcdef", "KEY0000001-TEAM000002"] {
+            try folder.write("half", to: "tokens/" + name)
+        }
+        #expect(try !take(from: path, making: "first").isNew)
+        #expect(try take(from: path, making: "second").isNew)
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(Set(names) == ["KEY0000001-TEAM000001", "KEY0000001-TEAM000002"])
     }
 
     @Test func `a second key, and the same key of another team, have tokens of their own`() throws {

@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPushAPNs
+import SealedPushCrypto
 import SealedPushStore
 
 #if canImport(Glibc)
@@ -20,12 +21,13 @@ import SealedPushStore
 /// token in it counts only if the key has signed it.
 struct TokenFolder: ProviderTokenKeeper {
     let path: String
-    private let files = POSIXFileSystem()
 
     /// How long another process may take over its token.
     private static let patience: Duration = .seconds(2)
     /// More bytes than a token has.
     private static let limit = 4096
+    /// What follows the name of a file that is being written, before 16 digits.
+    private static let partial = ".partial-"
 
     /// The folder that an option names, else the user's: that of the service manager, or in the
     /// user's cache.
@@ -73,49 +75,55 @@ struct TokenFolder: ProviderTokenKeeper {
         where serves: (String) -> Bool,
         else make: () throws(APNsError) -> String
     ) throws(APNsError) -> String {
-        let lock: Lock
+        let folder: OpenFolder
         do throws(FileError) {
-            lock = try Lock(path, files)
+            folder = try open()
         } catch {
             Self.note(error.reasonOfNewFile)
             return try make()
         }
-        defer { lock.release() }
-        let file = "\(path)/\(keyID)-\(teamID)"
-        if let token = read(file), serves(token) { return token }
+        let isLocked = lock(folder)
+        let name = "\(keyID)-\(teamID)"
+        if let token = read(name, in: folder), serves(token) { return token }
         let token = try make()
+        if isLocked { removePartial(of: name, in: folder) }
         do throws(FileError) {
-            try write(token, to: file)
+            try write(token, to: name, in: folder)
         } catch {
             Self.note(error.reasonOfNewFile)
         }
         return token
     }
 
-    private func read(_ file: String) -> String? {
+    private func read(_ name: String, in folder: borrowing OpenFolder) -> String? {
         var bytes = [UInt8](repeating: 0, count: Self.limit)
         var span = bytes.mutableSpan
-        guard let count = try? files.read(file, into: &span) else { return nil }
+        guard let count = try? folder.read(name, into: &span) else { return nil }
         return String(validating: bytes[..<count], as: UTF8.self)
     }
 
-    private func write(_ token: String, to file: String) throws(FileError) {
-        // Its own, as the lock may not have been had; one of that name is of a process that was
-        // killed.
-        let partial = "\(file).\(getpid()).partial"
-        try? files.unlink(partial)
+    private func write(
+        _ token: String,
+        to name: String,
+        in folder: borrowing OpenFolder
+    ) throws(FileError) {
+        // Its own, as the lock may not have been had.
+        let partial = name + Self.partial + Hex.encode(Randomness.bytes(8).span)
         do throws(FileError) {
-            try files.create(partial, contents: Array(token.utf8).span)
-            try files.sync(file: partial)
-            try files.rename(partial, to: file)
+            try folder.create(partial, contents: Array(token.utf8).span)
+            try folder.rename(partial, to: name)
         } catch {
-            try? files.unlink(partial)
+            try? folder.unlink(partial)
             throw error
         }
     }
 
-    /// Whether waiting helps against this error of `flock`, and not where there are no locks.
-    static func mayEnd(_ code: Int32) -> Bool { code == EWOULDBLOCK || code == EINTR }
+    /// Removes what processes left that were killed.
+    private func removePartial(of name: String, in folder: borrowing OpenFolder) {
+        for other in (try? folder.names()) ?? [] where other.hasPrefix(name + Self.partial) {
+            try? folder.unlink(other)
+        }
+    }
 
     private static func note(_ reason: String) {
         Console.note(
@@ -124,56 +132,44 @@ struct TokenFolder: ProviderTokenKeeper {
         )
     }
 
-    /// The folder, in which one process at a time looks for a token.
-    private struct Lock {
-        private let descriptor: Int32
+    /// Opens the folder, which is made if need be, and refuses one in which another user may write.
+    private func open() throws(FileError) -> OpenFolder {
+        try Self.make(path)
+        // The point follows a link to the folder, which a service manager may give.
+        let folder = try OpenFolder(at: path + "/.")
+        let status = try folder.status()
+        guard status.isOurs else { throw .refused(.foreignOwner) }
+        guard status.permissions & 0o022 == 0 else { throw .refused(.unsafePermissions) }
+        return folder
+    }
 
-        /// Makes the folder if need be.
-        init(_ path: String, _ files: POSIXFileSystem) throws(FileError) {
-            try Self.make(path, files)
-            descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw FileError(code: errno) }
-            do throws(FileError) {
-                try check()
-                // Without it two processes may make one each, at worst.
-                let end = ContinuousClock.now + TokenFolder.patience
-                while flock(descriptor, LOCK_EX | LOCK_NB) != 0, TokenFolder.mayEnd(errno),
-                    ContinuousClock.now < end
-                {
-                    usleep(5_000)
-                }
-            } catch {
-                close(descriptor)
-                throw error
+    /// Waits until no other process looks for a token in the folder, and says whether that was so
+    /// in time: without the lock two may make one each, at worst.
+    private func lock(_ folder: borrowing OpenFolder) -> Bool {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            guard let isLocked = try? folder.lock() else { return false }
+            guard !isLocked, ContinuousClock.now < end else { return isLocked }
+            usleep(5_000)
+        }
+    }
+
+    /// Makes a folder and those that it is in.
+    private static func make(_ path: String) throws(FileError) {
+        let files = POSIXFileSystem()
+        do throws(FileError) {
+            try files.makeFolder(path)
+        } catch .exists {
+            return
+        } catch .absent {
+            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+                throw .absent
             }
-        }
-
-        func release() { close(descriptor) }
-
-        /// Refuses a folder in which another user may write.
-        private func check() throws(FileError) {
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
-            guard status.st_uid == geteuid() else { throw .refused(.foreignOwner) }
-            guard status.st_mode & 0o022 == 0 else { throw .refused(.unsafePermissions) }
-        }
-
-        /// Makes a folder and those that it is in.
-        private static func make(_ path: String, _ files: POSIXFileSystem) throws(FileError) {
+            try make(String(path[..<slash]))
             do throws(FileError) {
                 try files.makeFolder(path)
             } catch .exists {
-                return
-            } catch .absent {
-                guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-                    throw .absent
-                }
-                try make(String(path[..<slash]), files)
-                do throws(FileError) {
-                    try files.makeFolder(path)
-                } catch .exists {
-                    // Another process made it at the same time.
-                }
+                // Another process made it at the same time.
             }
         }
     }

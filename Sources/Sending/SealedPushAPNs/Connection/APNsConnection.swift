@@ -258,8 +258,7 @@ final class APNsConnection: ChannelInboundHandler,
         report.capacity = capacity
         report.isLeaving = machine.isLeaving || isClosing
         report.isFaulty = machine.fault != nil
-        let isRefused = machine.heldUntil != nil || machine.fault == .credentials
-        report.obstacle = isRefused ? .credentials : nil
+        if machine.fault == .credentials { report.obstacle = .credentials }
         defer { report = Dispatch.Report() }
         return client.exchange(report, with: id)
     }
@@ -273,7 +272,10 @@ final class APNsConnection: ChannelInboundHandler,
             if number != fields.authorization?.tokenNumber {
                 fields.authorization = (token.field, number)
             }
-        case .held(let end): machine.heldUntil = end
+        case .held(let end):
+            machine.heldUntil = end
+            report.obstacle = .credentials
+        case .awaited: machine.heldUntil = now + .milliseconds(5)
         case nil: break
         }
     }

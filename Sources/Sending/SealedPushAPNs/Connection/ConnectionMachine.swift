@@ -59,7 +59,8 @@ struct ConnectionMachine {
     private var limit = StreamLimit()
     private var liveness: Liveness
     private var nextStream: UInt32
-    /// Until when nothing is sent, as APNs refuses the credentials; nil if something is.
+    /// Until when nothing is sent, as APNs refuses the credentials, or there are none yet; nil if
+    /// something is.
     var heldUntil: Duration?
     /// When a stream may be begun again, as others were refused.
     private var backoff = Backoff(limit: .seconds(6))

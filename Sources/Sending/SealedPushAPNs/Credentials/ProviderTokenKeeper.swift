@@ -8,7 +8,9 @@
 public protocol ProviderTokenKeeper: Sendable {
     /// Gives the token that is kept, or a new one, which is kept from now on.
     ///
-    /// While it does this, no other process does it for the same key.
+    /// While it does this, no other process does it for the same key. It may wait for that, and
+    /// for a disk: it is called on a thread that no connection needs, and meanwhile the token in
+    /// use serves on, if it is not too old.
     ///
     /// - Parameters:
     ///   - keyID: The id of the key.

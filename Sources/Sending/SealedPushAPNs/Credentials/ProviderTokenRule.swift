@@ -37,6 +37,12 @@ struct ProviderTokenRule {
         return now >= renewalTime(after: start)
     }
 
+    /// Whether the token in use serves on while another one is looked for.
+    func servesOn(at now: Duration) -> Bool {
+        guard let start, !isRefused else { return false }
+        return now < start + Self.latestRenewal
+    }
+
     /// Until when nothing is sent; nil if something may be.
     func hold(at now: Duration) -> Duration? {
         guard isHeld, let start else { return nil }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOPosix
 import SealedPushCoding
 import Synchronization
 
@@ -13,6 +14,8 @@ final class TokenSource: Sendable {
         case usable(ProviderToken, number: Int)
         /// Nothing is sent until then.
         case held(until: Duration)
+        /// Nothing is sent while the keeper looks for a token, which takes milliseconds.
+        case awaited
     }
 
     private struct State {
@@ -22,6 +25,8 @@ final class TokenSource: Sendable {
         var signed: (at: Duration, date: Timestamp)?
         /// When a token may be signed again, if that failed.
         var earliest: Duration = .zero
+        /// Whether one of the callers renews it.
+        var isRenewing = false
     }
 
     /// How far the time of day may be from where it was when the token was signed, so that no clock
@@ -34,34 +39,54 @@ final class TokenSource: Sendable {
 
     let signer: ProviderTokenSigner
     private let keeper: (any ProviderTokenKeeper)?
+    /// Calls the keeper, which may wait for another process or the disk, where nothing waits for it.
+    private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let state = Mutex(State())
     /// Whether nothing is sent, for callers that ask at each answer.
     private let held = Atomic(false)
 
-    init(_ signer: ProviderTokenSigner, keeper: (any ProviderTokenKeeper)? = nil) {
+    init(
+        _ signer: ProviderTokenSigner,
+        keeper: (any ProviderTokenKeeper)? = nil,
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in
+            NIOThreadPool.singleton.submit { _ in body() }
+        }
+    ) {
         self.signer = signer
         self.keeper = keeper
+        self.perform = perform
     }
 
     /// The token to send with at `now`, made anew at this time of day if one is due, or until when
     /// there is none.
+    ///
+    /// It is for event loops: only `perform` may wait.
     func current(at now: Duration, date: () -> Timestamp) -> Current {
+        let (current, isToRenew) = look(at: now)
+        guard isToRenew else { return current }
+        let date = date()
+        if keeper == nil {
+            renew(at: now, date)
+        } else {
+            perform { self.renew(at: now, date) }
+        }
+        return look(at: now).current
+    }
+
+    /// The token to send with, and whether the caller is to renew it: one of all that ask.
+    private func look(at now: Duration) -> (current: Current, isToRenew: Bool) {
         change { state in
-            if state.rule.isDue(at: now), now >= state.earliest {
-                let date = date()
-                if let (token, age) = try? next(after: state.token, at: date) {
-                    state.token = token
-                    state.signed = (now - age, date.advanced(by: .zero - age))
-                    state.rule.renewed(at: now - age)
-                } else {
-                    state.earliest = now + .seconds(1)
-                }
+            let isDue = state.rule.isDue(at: now) && now >= state.earliest
+            if isDue, !state.isRenewing {
+                state.isRenewing = true
+                return (.awaited, true)
             }
-            guard let token = state.token else { return .held(until: state.earliest) }
+            if state.isRenewing, !state.rule.servesOn(at: now) { return (.awaited, false) }
+            guard let token = state.token else { return (.held(until: state.earliest), false) }
             if let end = state.rule.hold(at: now) {
-                return .held(until: max(end, state.earliest))
+                return (.held(until: max(end, state.earliest)), false)
             }
-            return .usable(token, number: state.rule.number)
+            return (.usable(token, number: state.rule.number), false)
         }
     }
 
@@ -93,6 +118,20 @@ final class TokenSource: Sendable {
                 }
             }
             return state.rule.refused(refusal, at: now)
+        }
+    }
+
+    private func renew(at now: Duration, _ date: Timestamp) {
+        let next = try? next(after: state.withLock(\.token), at: date)
+        change { state in
+            state.isRenewing = false
+            guard let (token, age) = next else {
+                state.earliest = now + .seconds(1)
+                return
+            }
+            state.token = token
+            state.signed = (now - age, date.advanced(by: .zero - age))
+            state.rule.renewed(at: now - age)
         }
     }
 

@@ -30,10 +30,11 @@ struct FileDescriptor: ~Copyable {
     init(
         opening name: String,
         in folder: borrowing FileDescriptor,
-        _ flags: Int32
+        _ flags: Int32,
+        mode: mode_t = 0
     ) throws(FileError) {
         let (folder, flags) = (folder.number, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        number = try POSIXCall.result { unsafe openat(folder, name, flags) }
+        number = try POSIXCall.result { unsafe openat(folder, name, flags, mode) }
     }
 
     deinit {

@@ -9,7 +9,7 @@
     import Darwin
 #endif
 
-/// A folder that stays the same one while it is swept, whatever another user puts at its path.
+/// A folder that stays the same one while it is used, whatever another user puts at its path.
 ///
 /// Every name is one part, taken from the open folder itself, and no link is followed.
 package struct OpenFolder: SweptFolder, ~Copyable {
@@ -50,5 +50,46 @@ package struct OpenFolder: SweptFolder, ~Copyable {
 
     package func removeFolder(_ name: String) throws(FileError) {
         try POSIXCall.result { unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) }
+    }
+
+    /// Reads a file of this user's alone until `bytes` is full or the file ends, and returns how
+    /// much that was.
+    package func read(
+        _ name: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let file = try FileDescriptor(opening: name, in: descriptor, O_RDONLY)
+        try file.status().check(.file)
+        return try file.read(into: &bytes)
+    }
+
+    /// Makes a file of mode 0600 that was not there, whose contents are durable.
+    package func create(_ name: String, contents: Span<UInt8>) throws(FileError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL
+        let file = try FileDescriptor(opening: name, in: descriptor, flags, mode: 0o600)
+        try file.write(contents)
+        try file.sync()
+    }
+
+    /// Moves a file; one at the new name is replaced.
+    package func rename(_ name: String, to new: String) throws(FileError) {
+        try POSIXCall.result {
+            unsafe renameat(descriptor.number, name, descriptor.number, new)
+        }
+    }
+
+    /// Locks the folder for who does the same, until it is closed; false if another one has it.
+    ///
+    /// - Throws: Why it can't be locked at all, as on some servers' volumes.
+    package func lock() throws(FileError) -> Bool {
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 else { return true }
+        let code = errno
+        guard Self.isHeldByAnother(code) else { throw FileError(code: code) }
+        return false
+    }
+
+    /// Whether waiting helps against this error of `flock`.
+    package static func isHeldByAnother(_ code: Int32) -> Bool {
+        code == EWOULDBLOCK || code == EINTR
     }
 }

@@ -14,6 +14,16 @@ struct TokenSourceTests {
         try ProviderTokenKey(P256PrivateKey(), keyID: "ABC123DEFG", teamID: "DEF123GHIJ").tokens
     }
 
+    /// A source whose keeper answers at once, unless told otherwise.
+    private func source(
+        of key: consuming P256PrivateKey,
+        keptIn drawer: Drawer,
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+    ) -> TokenSource {
+        let signer = ProviderTokenSigner(key, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+        return TokenSource(signer, keeper: drawer, perform: perform)
+    }
+
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
         let current = source.current(at: now) { Timestamp(clamping: date) }
         guard case .usable(let token, let number) = current else { return nil }
@@ -107,12 +117,7 @@ struct TokenSourceTests {
         let drawer = Drawer()
         let file = try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/token.p8")
         func source() throws -> TokenSource {
-            try ProviderTokenKey(
-                P256PrivateKey(reading: file.span),
-                keyID: "ABC123DEFG",
-                teamID: "DEF123GHIJ",
-                keeper: drawer
-            ).tokens
+            self.source(of: try P256PrivateKey(reading: file.span), keptIn: drawer)
         }
         let start: UInt64 = 1_000_000_000
         let first = try #require(token(try source(), at: .zero, date: start))
@@ -143,13 +148,8 @@ struct TokenSourceTests {
 
     @Test func `what another key has signed, or none, is not used`() throws {
         let drawer = Drawer()
-        func source(_ keyID: String = "ABC123DEFG") throws -> TokenSource {
-            try ProviderTokenKey(
-                P256PrivateKey(),
-                keyID: keyID,
-                teamID: "DEF123GHIJ",
-                keeper: drawer
-            ).tokens
+        func source() throws -> TokenSource {
+            self.source(of: try P256PrivateKey(), keptIn: drawer)
         }
         let first = try #require(token(try source(), at: .zero, date: 1000))
         for text in [first.0, "", "x", "..", String(first.0.dropLast())] {
@@ -161,18 +161,73 @@ struct TokenSourceTests {
 
     @Test func `a kept token that is refused is replaced as any other is`() throws {
         let drawer = Drawer()
-        let key = try ProviderTokenKey(
-            P256PrivateKey(),
-            keyID: "ABC123DEFG",
-            teamID: "DEF123GHIJ",
-            keeper: drawer
-        )
-        let first = try #require(token(key.tokens, at: .zero, date: 0))
-        _ = key.tokens.refused(number: 1, for: .expiredProviderToken, at: .minutes(21)) {
+        let source = source(of: try P256PrivateKey(), keptIn: drawer)
+        let first = try #require(token(source, at: .zero, date: 0))
+        _ = source.refused(number: 1, for: .expiredProviderToken, at: .minutes(21)) {
             Timestamp(clamping: 1_260_000)
         }
-        let next = try #require(token(key.tokens, at: .minutes(21), date: 1_260_000))
+        let next = try #require(token(source, at: .minutes(21), date: 1_260_000))
         #expect(next.0 != first.0 && drawer.kept.withLock(\.self) == next.0)
+    }
+
+    /// Calls that a test makes when it likes.
+    private final class Later: Sendable {
+        let calls = Mutex<[@Sendable () -> Void]>([])
+
+        func run() {
+            let due = calls.withLock { calls in
+                defer { calls = [] }
+                return calls
+            }
+            for call in due { call() }
+        }
+    }
+
+    private func isAwaited(_ source: TokenSource, at now: Duration) -> Bool {
+        guard case .awaited = source.current(at: now, date: { Timestamp(clamping: 0) }) else {
+            return false
+        }
+        return true
+    }
+
+    @Test func `while a keeper is slow the first token is awaited, and a later one is not`() throws
+    {
+        let later = Later()
+        let source = source(of: try P256PrivateKey(), keptIn: Drawer()) { call in
+            later.calls.withLock { $0.append(call) }
+        }
+        // One of many that ask calls it.
+        for _ in 0..<3 { #expect(isAwaited(source, at: .zero)) }
+        #expect(later.calls.withLock(\.count) == 1)
+        later.run()
+        let first = try #require(token(source, at: .zero, date: 0))
+        for minutes in [50, 51, 58] as [Int64] {
+            #expect(token(source, at: .minutes(minutes), date: 0)?.0 == first.0)
+        }
+        #expect(later.calls.withLock(\.count) == 1, "asked again")
+        // By now APNs may call it expired.
+        #expect(isAwaited(source, at: .minutes(59)))
+        later.run()
+        #expect(token(source, at: .minutes(59), date: 3_540_000)?.1 == 2)
+    }
+
+    @Test func `a token that was refused does not serve on while a keeper is slow`() throws {
+        let later = Later()
+        let source = source(of: try P256PrivateKey(), keptIn: Drawer()) { call in
+            later.calls.withLock { $0.append(call) }
+        }
+        #expect(isAwaited(source, at: .zero))
+        later.run()
+        let first = try #require(token(source, at: .zero, date: 0))
+        for reason in [APNsReason.invalidProviderToken, .expiredProviderToken] {
+            _ = source.refused(number: 1, for: reason, at: .minutes(1)) {
+                Timestamp(clamping: 60_000)
+            }
+        }
+        #expect(isAwaited(source, at: .minutes(21)))
+        later.run()
+        let next = try #require(token(source, at: .minutes(21), date: 1_260_000))
+        #expect(next.1 == 2 && next.0 != first.0)
     }
 
     @Test func `a clock that runs a little fast is no reason for another token`() throws {
