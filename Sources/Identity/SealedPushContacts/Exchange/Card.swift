@@ -98,21 +98,23 @@ struct Card {
         }
     }
 
-    /// What the card comes to at its end, and behind a contact the line that was passed over.
+    /// What the card comes to at its end, and behind a contact what was passed over: a line, and a
+    /// name that can't be read.
     func entries(isFinished: Bool) -> [NumberedEntry] {
-        let entry = entry(isFinished: isFinished)
-        guard case .success = entry.entry, let stray else { return [entry] }
-        return [entry, stray]
+        var unread: NumberedEntry?
+        let entry = entry(isFinished: isFinished, &unread)
+        guard case .success = entry.entry else { return [entry] }
+        return [entry] + [stray, unread].compactMap(\.self)
     }
 
-    private func entry(isFinished: Bool) -> NumberedEntry {
+    private func entry(isFinished: Bool, _ unread: inout NumberedEntry?) -> NumberedEntry {
         if let failure { return failure }
         do throws(Failure) {
             guard isFinished else { throw Failure(line: line, error: .unfinished) }
             guard let identity else { throw Failure(line: line, error: .noIdentity) }
             if let fault { return fault }
             guard let version else { throw Failure(line: line, error: .wrongVersion) }
-            let name = try name(version)
+            let name = try name(version, &unread)
             let code = try own(Extension.code, version) { text in text }
             guard name != nil || code == nil else { throw Failure(line: line, error: .noName) }
             let entry = ContactEntry(
@@ -149,17 +151,20 @@ struct Card {
         }
     }
 
-    /// The first name that is not blank, with a space for a line break.
+    /// The first name that is not blank, with a space for a line break; one that can't be read only
+    /// counts if there is no other.
     ///
     /// Of a property the preferred one comes first (RFC 6350, section 5.3); others are the same in
     /// other languages.
-    private func name(_ version: CardVersion) throws(Failure) -> String? {
-        for name in Self.names {
-            let found = kept.filter { $0.property.name == name }
-                .sorted { ($0.property.preference, $0.line) < ($1.property.preference, $1.line) }
-            for kept in found {
+    private func name(
+        _ version: CardVersion,
+        _ unread: inout NumberedEntry?
+    ) throws(Failure) -> String? {
+        var failure: Failure?
+        for kept in Self.names.flatMap(inOrder) {
+            do throws(Failure) {
                 let text = try at(kept) { () throws(ContactEntryError) in
-                    switch name {
+                    switch kept.property.name {
                     case "FN": try kept.property.text(version)
                     case "N": try kept.property.nameOfParts(version)
                     case "NICKNAME": try kept.property.first(version, of: UInt8(ascii: ","))
@@ -167,10 +172,19 @@ struct Card {
                     }
                 }
                 guard !text.isBlank else { continue }
+                unread = failure.map { NumberedEntry(line: $0.line, entry: .failure($0.error)) }
                 return text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+            } catch {
+                failure = failure ?? error
             }
         }
+        if let failure { throw failure }
         return nil
+    }
+
+    private func inOrder(_ name: String) -> [Kept] {
+        kept.filter { $0.property.name == name }
+            .sorted { ($0.property.preference, $0.line) < ($1.property.preference, $1.line) }
     }
 
     private func at<Value>(

@@ -82,13 +82,13 @@ struct CardProperty {
     ) throws(ContactEntryError) -> [[UInt8]] {
         guard encoding == .quotedPrintable, let separator else {
             guard let bytes = decoded(version) else { throw .wrongValue }
-            let text = try text(bytes)
+            let text = try CardCharset.text(bytes, in: charset)
             return separator.map { CardText.split(text[...], at: $0) } ?? [text]
         }
         // What is encoded separates nothing.
         var parts: [[UInt8]] = []
         for part in CardText.split(unfolded(version)[...], at: separator) {
-            parts.append(try text(Self.quotedPrintable(part)))
+            parts.append(try CardCharset.text(Self.quotedPrintable(part), in: charset))
         }
         return parts
     }
@@ -127,21 +127,6 @@ struct CardProperty {
             if version != .v21 { rest = rest.dropFirst() }
         }
         return bytes
-    }
-
-    /// The text of bytes, in UTF-8.
-    private func text(_ bytes: [UInt8]) throws(ContactEntryError) -> [UInt8] {
-        guard let charset, charset != "utf8", charset != "usascii" else {
-            guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-            return bytes
-        }
-        guard let encoding = Self.charsets[charset] else {
-            // They have ASCII in common.
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .unknownCharset }
-            return bytes
-        }
-        guard let text = String(data: Data(bytes), encoding: encoding) else { throw .notUTF8 }
-        return Array(text.utf8)
     }
 
     /// What of the parameters says how the value is written: in 2.1 without a name, too.
@@ -208,38 +193,5 @@ struct CardProperty {
             true
         default: false
         }
-    }
-
-    /// Charsets of phones and programs that write 2.1, by the letters and digits of their names.
-    private static let charsets: [String: String.Encoding] = {
-        var all: [String: String.Encoding] = [
-            "ascii": .ascii, "latin1": .isoLatin1, "latin2": .isoLatin2, "shiftjis": .shiftJIS,
-            "sjis": .shiftJIS, "xsjis": .shiftJIS, "windows31j": .shiftJIS, "cp932": .shiftJIS,
-            "iso2022jp": .iso2022JP, "koi8r": coreFoundation(0x0A02),
-            "koi8u": coreFoundation(0x0A08), "gb2312": coreFoundation(0x0632),
-            "gbk": coreFoundation(0x0632), "gb18030": coreFoundation(0x0632),
-            "big5": coreFoundation(0x0A03), "euckr": coreFoundation(0x0940),
-            "windows874": coreFoundation(0x041D), "cp874": coreFoundation(0x041D),
-            "tis620": coreFoundation(0x041D),
-        ]
-        // There is no ISO-8859-12.
-        for part in 1...16 as ClosedRange<UInt> where part != 12 {
-            all["iso8859\(part)"] = coreFoundation(0x0200 + part)
-        }
-        for page in 0...8 as ClosedRange<UInt> {
-            all["windows125\(page)"] = coreFoundation(codePages[Int(page)])
-            all["cp125\(page)"] = coreFoundation(codePages[Int(page)])
-        }
-        return all
-    }()
-
-    /// Of windows-1250 and those behind it.
-    private static let codePages: [UInt] = [
-        0x0501, 0x0502, 0x0500, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508,
-    ]
-
-    /// An encoding by its number in `CFStringEncodingExt.h`.
-    private static func coreFoundation(_ number: UInt) -> String.Encoding {
-        String.Encoding(rawValue: 0x8000_0000 | number)
     }
 }

@@ -13,7 +13,7 @@
 /// use(reader.finish())
 /// ```
 public struct ContactEntryReader: Sendable {
-    private var lines = LineReader()
+    private var lines: LineReader
     private var form: Form
 
     private enum Form {
@@ -23,6 +23,7 @@ public struct ContactEntryReader: Sendable {
 
     /// Reads a file of this format.
     public init(_ format: ContactFormat) {
+        lines = LineReader(endingWithReturn: format == .vcard)
         switch format {
         case .json: form = .json
         case .vcard: form = .vcard(CardReader())
