@@ -347,6 +347,47 @@ struct DirectoryCommandTests {
             // An offer that is added again brings nothing back.
             #expect(try place.run(add).status == 4)
         }
+        try place.write(text, to: name)
+        _ = try claim()
+    }
+
+    @Test func `a list of given prekeys that was removed is told, and nothing is given`() throws {
+        func clear() throws {
+            let folder = place.path("recipients/%42ob")
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            }
+        }
+        try offer()
+        try place.succeed(add)
+        let bundle = try "recipients/%42ob/\(device()).bundle"
+        let before = try place.text(bundle)
+        // A bundle that was put there by hand has a list as well, from its first use on.
+        for name in [bundle, "recipients/%42ob/phone.bundle"] {
+            try clear()
+            try place.write(before, to: name)
+            _ = try claim()
+            let list = name.replacing(".bundle", with: ".given")
+            let text = try place.text(list)
+            try FileManager.default.removeItem(atPath: place.path(list))
+            for _ in 0..<2 {
+                let run = try place.run(["directory", "claim"] + bob)
+                #expect(run.status == 4 && run.output.isEmpty)
+                #expect(run.errors.contains("the list of given prekeys is gone"))
+                #expect(try place.run(add).status == 4)
+            }
+            #expect(try seal().json()["oneTimeExhausted"]?.bool == true)
+            // Nor is it forgotten where the device is taken out and added again.
+            try place.succeed(["directory", "remove", "--device", "@offer"] + bob)
+            #expect(try place.run(add).status == 4)
+            try place.write(text, to: "recipients/%42ob/\(device()).given")
+            try place.succeed(add)
+        }
+        // What the hint says.
+        try clear()
+        try place.succeed("device", "maintain", "--store", "@phone", "--revoke")
+        try offer()
+        #expect(try place.run(add).text == "101\n")
     }
 
     @Test func `a bundle is shown with its device, its prekeys and their terms`() throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import Foundation
 import SealedPush
 import Testing
 
@@ -29,6 +30,10 @@ struct GivenPrekeysTests {
                 let error = #expect(throws: CommandError.self) { try list.read() }
                 #expect(error?.name == "damaged")
             }
+            try FileManager.default.removeItem(atPath: list.path)
+            #expect(throws: CommandError.self) { try list.read() }
+            // Where there never was a list none is missed.
+            #expect(try GivenPrekeys(of: place.path("b.bundle")).read() == [:])
         }
     }
 }

@@ -98,9 +98,12 @@ struct DirectoryFolder {
             let folder = try folder
             // These go by the name that a further offer of the device gets.
             let next = folder + "/" + Self.fileName(of: device)
-            let pairs = [{ GivenPrekeys(of: $0).path }, Self.retirement(beside:)]
-                .map { path in (old: path(file), new: path(next)) }
-                .filter { old, new in old != new && FileManager.default.fileExists(atPath: old) }
+            let pairs = [
+                { GivenPrekeys(of: $0).mark }, { GivenPrekeys(of: $0).path },
+                Self.retirement(beside:),
+            ]
+            .map { path in (old: path(file), new: path(next)) }
+            .filter { old, new in old != new && FileManager.default.fileExists(atPath: old) }
             // Until the bundle is gone both stand beside it: it may be sealed to, or claimed.
             for (old, new) in pairs {
                 guard unsafe unlink(new) == 0 || errno == ENOENT, unsafe link(old, new) == 0 else {

@@ -15,19 +15,31 @@ import SealedPushCrypto
 /// The file `<name>.given` beside `<name>.bundle`: a line for each one-time prekey that was given
 /// out, with its id in hex, a space, and its end in Unix milliseconds; and a last line with the sum
 /// of all before it, which a list that was cut lacks.
+///
+/// The empty file `.<name>.listed` says that there is a list, so that one that is removed shows.
 struct GivenPrekeys {
     let path: String
+    /// The file that says that there is a list.
+    let mark: String
 
     /// The list beside the bundle at `path`.
     init(of bundle: String) {
-        path = bundle.dropLast(FolderDeviceDirectory.fileSuffix.count) + ".given"
+        let stem = bundle.dropLast(FolderDeviceDirectory.fileSuffix.count)
+        path = stem + ".given"
+        let name = stem.lastIndex(of: "/").map { stem[stem.index(after: $0)...] } ?? stem
+        mark = stem.dropLast(name.count) + ".\(name).listed"
     }
 
-    /// The prekeys in the list, by when they end; none if there is no file.
+    /// The prekeys in the list, by when they end; none if there never was a list.
     ///
     /// A file that ``write(_:)`` would not have made in this way is damaged.
     func read() throws(CommandError) -> [PrekeyRecord.ID: Timestamp] {
-        guard FileManager.default.fileExists(atPath: path) else { return [:] }
+        guard FileManager.default.fileExists(atPath: path) else {
+            guard !FileManager.default.fileExists(atPath: mark) else {
+                throw Self.unusable("is gone")
+            }
+            return [:]
+        }
         let bytes = try InputFile(argument: path).read("list of given prekeys")
         var given: [PrekeyRecord.ID: Timestamp] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropLast() {
@@ -35,16 +47,18 @@ struct GivenPrekeys {
             guard words.count == 2, let id = Hex.decode(String(words[0])),
                 id.count == PrekeyRecord.ID.count,
                 let end = UInt64(words[1]).flatMap(Timestamp.init)
-            else { throw Self.damaged }
+            else { throw Self.unusable("is damaged") }
             given[PrekeyRecord.ID(id)] = end
         }
-        guard Self.text(of: given) == bytes else { throw Self.damaged }
+        guard Self.text(of: given) == bytes else { throw Self.unusable("is damaged") }
         return given
     }
 
     /// Replaces the list; it is durable when this returns.
     func write(_ given: [PrekeyRecord.ID: Timestamp]) throws(CommandError) {
         try OutputFile(path, "list of given prekeys").replace(Self.text(of: given))
+        guard !FileManager.default.fileExists(atPath: mark) else { return }
+        try OutputFile(mark, "mark of the list of given prekeys").replace([])
     }
 
     private static func text(of given: [PrekeyRecord.ID: Timestamp]) -> [UInt8] {
@@ -54,13 +68,13 @@ struct GivenPrekeys {
         return Array("\(lines)sum \(Hex.encode(Array(sum).span))\n".utf8)
     }
 
-    private static var damaged: CommandError {
+    private static func unusable(_ fault: String) -> CommandError {
         CommandError(
             .notAuthentic,
             name: "damaged",
-            "the list of given prekeys is damaged",
-            hint: "remove it with the bundle beside it, and let the device offer anew after"
-                + " 'sealedpush device maintain --revoke'"
+            "the list of given prekeys \(fault)",
+            hint: "remove it with the bundle and the '.listed' beside it, and let the device offer"
+                + " anew after 'sealedpush device maintain --revoke'"
         )
     }
 }
