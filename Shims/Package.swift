@@ -45,7 +45,14 @@ let shims: [Target] = [
     shim("AVFAudio", on: ["FoundationShims"]),
     shim("AVFoundation", on: ["AVFAudio"]),
     shim("AudioToolbox", on: ["FoundationShims"]),
-    shim("Security", on: ["FoundationShims", simulatedDevice]),
+    shim("Compression", on: ["CCompression", "FoundationShims"]),
+    shim(
+        "Security",
+        on: [
+            "CKeys", "FoundationShims", simulatedDevice,
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]
+    ),
     shim(
         "Combine",
         on: ["FoundationShims"] + openCombine.map { .product(name: $0, package: "OpenCombine") }
@@ -61,6 +68,12 @@ let pictures: [Target] = [
     shim("PictureShims", on: ["CPictures"]),
 ]
 
+/// Raw DEFLATE, and the keys of OpenSSL.
+let libraries: [Target] = [
+    .target(name: "CCompression", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CKeys", linkerSettings: [.linkedLibrary("crypto")]),
+]
+
 let package = Package(
     name: "shims",
     products: shims.map { .library(name: $0.name, targets: [$0.name]) },
@@ -69,7 +82,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     ],
-    targets: [.target(name: "COS"), shim("_Testing_UIKit")] + pictures + shims + [
+    targets: [.target(name: "COS"), shim("_Testing_UIKit")] + libraries + pictures + shims + [
         .testTarget(
             name: "ShimsTests",
             dependencies: shims.map { .byName(name: $0.name) } + [simulatedDevice, "PictureShims"],

@@ -24,6 +24,19 @@ public typealias CFBoolean = NSNumber
 /// A URL, as `file as CFURL`.
 public typealias CFURL = NSURL
 
+/// An error, which functions of C hand over as `Unmanaged<CFError>`.
+public typealias CFError = NSError
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns the code of an error.
+public func CFErrorGetCode(_ err: CFError) -> Int { err.code }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns the description of an error.
+public func CFErrorCopyDescription(_ err: CFError) -> CFString? {
+    NSString(string: err.localizedDescription)
+}
+
 // Apple declares the two constants so; some apps unwrap them, others do not.
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

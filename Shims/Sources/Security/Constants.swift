@@ -76,6 +76,29 @@ public var kSecAttrKeyClass: CFString { "kcls" }
 public var kSecAttrKeySizeInBits: CFString { "bsiz" }
 /// The type of a key.
 public var kSecAttrKeyType: CFString { kSecAttrType }
+/// Whether the keychain keeps a key.
+public var kSecAttrIsPermanent: CFString { "perm" }
+/// What holds the key instead of the keychain, which nothing does here.
+public var kSecAttrTokenID: CFString { "tkid" }
+/// The Secure Enclave, of which there is none here.
+public var kSecAttrTokenIDSecureEnclave: CFString { "com.apple.setoken" }
+/// The attributes of a private key that is made.
+public var kSecPrivateKeyAttrs: CFString { "private" }
+
+// MARK: - Keys
+
+/// RSA.
+public var kSecAttrKeyTypeRSA: CFString { "42" }
+/// The curves P-256, P-384 and P-521.
+public var kSecAttrKeyTypeECSECPrimeRandom: CFString { "73" }
+/// The same, under its older name.
+public var kSecAttrKeyTypeEC: CFString { kSecAttrKeyTypeECSECPrimeRandom }
+/// A public key.
+public var kSecAttrKeyClassPublic: CFString { "0" }
+/// A private key.
+public var kSecAttrKeyClassPrivate: CFString { "1" }
+/// A key of both sides, of which the keychain keeps the bytes alone.
+public var kSecAttrKeyClassSymmetric: CFString { "2" }
 
 // MARK: - Times of access
 
@@ -100,6 +123,10 @@ public var kSecAttrAccessibleAlwaysThisDeviceOnly: CFString { "dku" }
 public var kSecValueData: CFString { "v_Data" }
 /// Whether the call returns the secret data.
 public var kSecReturnData: CFString { "r_Data" }
+/// The key itself, a `SecKey`.
+public var kSecValueRef: CFString { "v_Ref" }
+/// Whether the call returns the key itself.
+public var kSecReturnRef: CFString { "r_Ref" }
 /// Whether the call returns the attributes.
 public var kSecReturnAttributes: CFString { "r_Attributes" }
 /// How many items the call returns.

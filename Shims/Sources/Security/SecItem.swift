@@ -11,14 +11,14 @@ import SimulatedDevice
 ///
 /// - Parameters:
 ///   - attributes: The item's class, attributes and secret data.
-///   - result: Takes what `kSecReturnData` and `kSecReturnAttributes` ask for.
+///   - result: Takes what `kSecReturnData`, `kSecReturnAttributes` and `kSecReturnRef` ask for.
 /// - Returns: `errSecSuccess`, or why it failed.
 @discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    guard let item = Query(attributes) else { return errSecParam }
+    guard let item = Query(attributes, isItem: true) else { return errSecParam }
     let answer = DeviceKeychain.perform(.add(item.values))
     if let first = answer.items.first, let result = unsafe result {
         unsafe result.pointee = item.form(of: first)
@@ -30,8 +30,10 @@ public func SecItemAdd(
 ///
 /// - Parameters:
 ///   - query: The class and attributes of the items, and what the call returns of how many.
-///   - result: Takes data, attributes or both; an array if the query asks for several items.
-/// - Returns: `errSecSuccess`, or why it failed.
+///   - result: Takes data, attributes and the `SecKey`, or one of them; an array if the query asks
+///     for several items.
+/// - Returns: `errSecSuccess`, or why it failed; `errSecDecode` if a key is asked for, and the item
+///   is none.
 @discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary,
@@ -39,6 +41,7 @@ public func SecItemCopyMatching(
 ) -> OSStatus {
     guard let query = Query(query) else { return errSecParam }
     let answer = DeviceKeychain.perform(.find(query.values))
+    if query.wantsKey, answer.items.contains(where: { SecKey($0) == nil }) { return errSecDecode }
     if answer.status == errSecSuccess, let result = unsafe result {
         unsafe result.pointee =
             if query.isForMany {
@@ -77,17 +80,29 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 /// The dictionary that a caller passes.
 private struct Query {
     let values: [String: DeviceKeychain.Value]
+    /// Whether the result has the `SecKey` of the item.
+    let wantsKey: Bool
 
     /// Reads a dictionary; nil if a value is of a type that no attribute has.
-    init?(_ dictionary: CFDictionary) {
+    ///
+    /// - Parameters:
+    ///   - dictionary: The dictionary, in which a `SecKey` stands for its attributes.
+    ///   - isItem: Whether it is an item, so that the key stands for its data, too.
+    init?(_ dictionary: CFDictionary, isItem: Bool = false) {
         var values: [String: DeviceKeychain.Value] = [:]
-        for (key, object) in dictionary {
-            guard let name = key as? String, let value = DeviceKeychain.Value(object) else {
-                return nil
+        var key: SecKey?
+        for (name, object) in dictionary {
+            guard let name = name as? String else { return nil }
+            if name == kSecValueRef as String, let given = object as? SecKey {
+                key = given
+            } else {
+                guard let value = DeviceKeychain.Value(object) else { return nil }
+                values[name] = value
             }
-            values[name] = value
         }
-        self.values = values
+        wantsKey = values.removeValue(forKey: kSecReturnRef as String) == .number(1)
+        let attributes = isItem ? key?.item : key?.attributes
+        self.values = values.merging(attributes ?? [:]) { given, _ in given }
     }
 
     /// Whether the result is an array.
@@ -99,14 +114,47 @@ private struct Query {
         }
     }
 
-    /// The result for one item: data, attributes with or without data, or nil.
+    /// The result for one item: data, the key, or a dictionary; nil if nothing is asked for.
     func form(of item: [String: DeviceKeychain.Value]) -> CFTypeRef? {
-        let wantsData = values["r_Data"] == .number(1)
-        guard values["r_Attributes"] == .number(1) else {
-            return wantsData ? item["v_Data"]?.object : nil
-        }
-        let attributes = item.filter { wantsData || $0.key != "v_Data" }
-        return NSDictionary(dictionary: attributes.mapValues(\.object))
+        let wantsAttributes = values["r_Attributes"] == .number(1)
+        var form: [String: CFTypeRef] = [:]
+        if wantsAttributes { form = item.filter { $0.key != "v_Data" }.mapValues(\.object) }
+        if values["r_Data"] == .number(1) { form["v_Data"] = item["v_Data"]?.object }
+        if wantsKey { form[kSecValueRef as String] = SecKey(item) }
+        return wantsAttributes || form.count > 1
+            ? NSDictionary(dictionary: form) : form.values.first
+    }
+}
+
+// MARK: - Keys
+
+extension SecKey {
+    /// The attributes by which the keychain finds the key.
+    var attributes: [String: DeviceKeychain.Value] {
+        [
+            "class": .text("keys"),
+            "type": .text((isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom) as String),
+            "kcls": .text((isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic) as String),
+            "bsiz": .number(bits),
+            // As on iOS, the hash of the public half, which both halves share.
+            "klbl": .data(publicData.flatMap { SecKey.hash($0, "SHA1") } ?? Data()),
+        ]
+    }
+
+    fileprivate var item: [String: DeviceKeychain.Value] {
+        var item = attributes
+        item["v_Data"] = representation.map { .data($0) }
+        item["perm"] = .number(1)
+        return item
+    }
+
+    /// Makes the key of an item; nil if it holds none.
+    fileprivate convenience init?(_ item: [String: DeviceKeychain.Value]) {
+        guard case .text(let type)? = item["type"], case .text(let keyClass)? = item["kcls"],
+            case .data(let data)? = item["v_Data"],
+            let kind = KeyKind(type: type, keyClass: keyClass)
+        else { return nil }
+        self.init(reading: data, isRSA: kind.isRSA, isPrivate: kind.isPrivate)
     }
 }
 
@@ -121,7 +169,7 @@ extension DeviceKeychain.Value {
         }
     }
 
-    fileprivate var object: CFTypeRef {
+    var object: CFTypeRef {
         switch self {
         case .text(let text): NSString(string: text)
         case .data(let data): NSData(data: data)

@@ -30,6 +30,8 @@ public let errSecInteractionNotAllowed: OSStatus = -25_308
 public let errSecDecode: OSStatus = -26_275
 /// The entitlements don't list the group.
 public let errSecMissingEntitlement: OSStatus = -34_018
+/// The signature is not valid.
+public let errSecVerifyFailed: OSStatus = -67_808
 
 /// Describes a code in English, in words of ours.
 ///
@@ -55,6 +57,7 @@ public func SecCopyErrorMessageString(
         case errSecInteractionNotAllowed: "The device is locked."
         case errSecDecode: "The item can't be decoded."
         case errSecMissingEntitlement: "The entitlements don't list the group."
+        case errSecVerifyFailed: "The signature is not valid."
         default: nil
         }
     return text.map { NSString(string: $0) }
