@@ -40,6 +40,19 @@ let package = Package(
             path: "Decrypting"
         ),
         .target(
+            name: "Ringing",
+            dependencies: [
+                sealedPush("UserNotifications"), shim("AVFoundation"), shim("Compression"),
+                shim("CryptoKit"), shim("Security"),
+            ],
+            path: "Ringing"
+        ),
+        .executableTarget(
+            name: "RingingHost",
+            dependencies: ["Ringing", sealedPush("SimulatedDevice")],
+            path: "RingingHost"
+        ),
+        .target(
             name: "Photo",
             dependencies: [sealedPush("UserNotificationsUI"), shim("UIKit")],
             path: "Photo"
@@ -47,9 +60,10 @@ let package = Package(
         .testTarget(
             name: "ExtensionTests",
             dependencies: [
-                "Template", "TemplateHost", "Decrypting", "Photo",
-                sealedPush("SimulatedDevice"),
-                sealedPush("SimulatedDeviceTesting"), shim("CryptoKit"), shim("UIKit"),
+                "Template", "TemplateHost", "Decrypting", "Photo", "Ringing", "RingingHost",
+                sealedPush("SimulatedDevice"), sealedPush("SimulatedDeviceTesting"),
+                shim("AVFoundation"), shim("Compression"), shim("CryptoKit"), shim("Security"),
+                shim("UIKit"),
             ],
             path: "Tests"
         ),

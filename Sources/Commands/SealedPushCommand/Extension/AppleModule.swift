@@ -10,9 +10,9 @@ enum AppleModule {
 
     /// The products of the package `shims`.
     static let shims: Set = [
-        "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CryptoKit", "FoundationShims",
-        "ImageIO", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
-        "os",
+        "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "Compression", "CryptoKit",
+        "FoundationShims", "ImageIO", "MobileCoreServices", "OSLog", "Security", "UIKit",
+        "UniformTypeIdentifiers", "os",
     ]
 
     /// What a toolchain on Linux has.
@@ -37,8 +37,12 @@ enum AppleModule {
             "FoundationNetworking"
         } else if shimmed.contains(word) || word.hasPrefix("CFNotification") {
             "FoundationShims"
-        } else if security.contains(word) || word.hasPrefix("kSec") || word.hasPrefix("errSec") {
+        } else if security.contains(word)
+            || ["SecKey", "kSec", "errSec"].contains(where: word.hasPrefix)
+        {
             "Security"
+        } else if compression.contains(word) {
+            "Compression"
         } else if xml.contains(word) {
             "FoundationXML"
         } else {
@@ -50,7 +54,7 @@ enum AppleModule {
     static func bringers(of module: String) -> Set<String> {
         switch module {
         case "FoundationNetworking": [module, "Combine", "UserNotifications"]
-        case "Security", "FoundationXML": [module]
+        case "Compression", "FoundationXML", "Security": [module]
         default: shims
         }
     }
@@ -64,7 +68,12 @@ enum AppleModule {
     /// What Apple's Foundation brings along of the keychain.
     private static let security: Set<Substring> = [
         "SecCopyErrorMessageString", "SecItemAdd", "SecItemCopyMatching", "SecItemDelete",
-        "SecItemUpdate", "SecRandomCopyBytes",
+        "SecItemUpdate", "SecPadding", "SecRandomCopyBytes",
+    ]
+
+    /// What `NSData` has in Apple's Foundation.
+    private static let compression: Set<Substring> = [
+        "CompressionAlgorithm", "compressed", "decompressed",
     ]
 
     private static let xml: Set<Substring> = [
@@ -73,7 +82,8 @@ enum AppleModule {
     ]
 
     private static let shimmed: Set<Substring> = [
-        "CFArray", "CFBoolean", "CFData", "CFDictionary", "CFString", "CFTypeRef", "CFURL",
+        "CFArray", "CFBoolean", "CFData", "CFDictionary", "CFError", "CFErrorCopyDescription",
+        "CFErrorGetCode", "CFString", "CFTypeRef", "CFURL",
         "DispatchSourceMemoryPressure", "LocalizationValue", "OSStatus", "autoreleasepool",
         "containerURL", "kCFBooleanFalse", "kCFBooleanTrue", "localized",
         "makeMemoryPressureSource", "noErr", "startAccessingSecurityScopedResource",

@@ -37,6 +37,13 @@ struct PreparedSourceTests {
         ("import Foundation\nlet a = kSecClass\n", ["Security"]),
         ("import UIKit\nlet a = SecItemDelete(b)\n", ["Security"]),
         ("import Security\nlet a = errSecSuccess\n", []),
+        ("import UserNotifications\nvar a: SecKey?\n", ["Security"]),
+        ("import Foundation\nlet a = SecKeyCreateWithData(b, c, nil)\n", ["Security"]),
+        ("import Foundation\nlet a = try b.decompressed(using: .zlib)\n", ["Compression"]),
+        ("import Compression\nlet a = try b.decompressed(using: .zlib)\n", []),
+        (
+            "import Foundation\nvar a: Unmanaged<CFError>?\n", ["FoundationShims"]
+        ),
         ("import UserNotifications\nclass A: XMLParserDelegate {}\n", ["FoundationXML"]),
         ("import FoundationXML\nlet a = XMLParser()\n", []),
     ])
