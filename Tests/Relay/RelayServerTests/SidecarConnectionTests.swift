@@ -86,18 +86,6 @@ struct SidecarConnectionTests {
         #expect(sidecar.stop() == 0)
     }
 
-    @Test func `a request that a sidecar may read in two ways is refused`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
-        let sidecar = try await sidecar(at: port)
-        let client = try RawClient(port: port)
-        try client.send(Self.request + "Host: b\r\n\r\n" + Self.request + "\r\n")
-        let answer = await client.rest()
-        #expect(answer.hasPrefix("HTTP/1.1 400 "))
-        #expect(!answer.contains("200 OK"))
-        #expect(sidecar.stop() == 0)
-    }
-
     @Test func `idle backends beyond the limit do not keep a sidecar from its relays`()
         async throws
     {

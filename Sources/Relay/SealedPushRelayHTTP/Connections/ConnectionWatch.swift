@@ -3,7 +3,6 @@
 
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 import NIOHTTPTypes
 
 /// Closes a connection that takes too long, that makes room for another one, or whose client sends
@@ -24,8 +23,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var exchange: Exchange?
     private var number: Int?
     private var check: Scheduled<Void>?
-    /// Whether a request cannot be read for certain, so that none after it is read.
-    private var isUnclear = false
 
     init(
         _ book: ConnectionBook,
@@ -88,11 +85,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: - Exchanges
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard exchange?.phase != .farewell, !isUnclear else { return }
+        guard exchange?.phase != .farewell else { return }
         switch unwrapInboundIn(data) {
-        case .head(let head) where !head.isClear:
-            isUnclear = true
-            return context.fireErrorCaught(HTTPParserError.unknown)
         case .head: note(context) { $0.requestBegins(at: $1) }
         case .body: break
         case .end: note(context) { $0.requestEnds(at: $1) }
@@ -162,15 +156,5 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             }
             self.schedule(context)
         }
-    }
-}
-
-extension HTTPRequest {
-    /// Whether it names its host once (RFC 9112, section 3.2), and no coding of its body but one
-    /// that every server knows.
-    fileprivate var isClear: Bool {
-        // The first name is taken for the authority.
-        guard authority != nil, headerFields[.known("Host")] == nil else { return false }
-        return headerFields[values: .transferEncoding].allSatisfy { $0.lowercased() == "chunked" }
     }
 }

@@ -7,17 +7,21 @@ import NIOCore
 import NIOHTTPTypes
 
 extension Request {
+    /// What the client expects before it sends the body, in lower case (RFC 9110, section 10.1.1).
+    private var expectations: [String] {
+        headers[values: .expect].flatMap { $0.split(separator: ",") }
+            .map { $0.trimmed.lowercased() }.filter { !$0.isEmpty }
+    }
+
+    /// Whether nothing is expected but that the body is asked for.
+    var expectsWhatIsDone: Bool { expectations.allSatisfy { $0 == "100-continue" } }
+
     /// The request, whose body the client is asked for when it is read, if the client waits for
-    /// that (RFC 9110, section 10.1.1).
+    /// that.
     ///
     /// A request that is refused by its head gets its answer alone.
     func asking(on channel: any Channel) -> Request {
-        let expectations = (headers[.expect] ?? "").split(separator: ",")
-        let isAwaited = expectations.contains {
-            $0.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
-                == "100-continue"
-        }
-        guard isAwaited else { return self }
+        guard !expectations.isEmpty else { return self }
         var request = self
         request.body = RequestBody(asyncSequence: ExpectedBody(body: body, channel: channel))
         return request

@@ -4,7 +4,9 @@
 package import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
+import Logging
 import NIOCore
+import NIOHTTP1
 
 /// How the servers of a relay and of a sidecar take connections.
 package enum RelayListener {
@@ -36,20 +38,52 @@ package enum RelayListener {
             )
         )
         return HTTPServerBuilder { responder in
-            HTTP1Channel(
-                responder: {
-                    (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
-                    try await responder(request.asking(on: channel), writer, channel)
-                },
-                configuration: configuration
+            RelayChannel(
+                http: HTTP1Channel(
+                    responder: {
+                        (request: Request, writer: consuming ResponseWriter, channel: any Channel)
+                        in
+                        guard request.expectsWhatIsDone else {
+                            return try await writer.writeResponse(Self.unexpected)
+                        }
+                        try await responder(request.asking(on: channel), writer, channel)
+                    },
+                    configuration: configuration
+                )
             )
         }
     }
+
+    /// What a client is told that expects what no server here does (RFC 9110, section 10.1.1).
+    private static let unexpected = HTTPResponse(
+        status: .expectationFailed,
+        headerFields: [.contentLength: "0", .cacheControl: "no-store"]
+    )
 
     /// Stops taking connections while the limit and those that are refused are used up.
     package static func gate(
         _ connections: ConnectionBook
     ) -> some AvailableConnectionsDelegate {
         MaximumAvailableConnections(connections.limits.total + ConnectionLimits.refusals)
+    }
+}
+
+/// HTTP/1.1 whose heads are clear.
+private struct RelayChannel: ServerChildChannel {
+    let http: HTTP1Channel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self
+            )
+            try pipeline.addHandler(HeadRule(), position: .after(decoder))
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
     }
 }
