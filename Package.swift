@@ -110,7 +110,7 @@ let modules = """
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding TestSupport @protocol
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
-    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelayHTTP SealedPushRelay TestSupport SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush

@@ -114,11 +114,13 @@ struct OperatorTests {
         async throws
     {
         let store = ModelRelayStore()
+        let clock = ManualClock()
         let router = OperatorAPI.router(
             store: store,
             gate: gate,
             unserved: [],
-            metrics: MetricsPage()
+            metrics: MetricsPage(),
+            conditions: RelayConditions(time: WorkerTime(clock))
         )
         try await Application(router: router).test(.router) { client in
             // The question is answered, and the write fails.
@@ -128,6 +130,10 @@ struct OperatorTests {
             let notices = failed.json?["notices"]?.elements?.compactMap(\.string) ?? []
             #expect(notices.count == 1)
             #expect(notices.first?.contains("takes no writes") == true)
+            // Nothing is written anew for each that asks.
+            let again = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(again.status == .serviceUnavailable)
+            clock.advance(by: WriteCheck.interval)
             let healed = try await client.execute(uri: "/health/ready", method: .get)
             #expect(healed.status == .ok)
         }

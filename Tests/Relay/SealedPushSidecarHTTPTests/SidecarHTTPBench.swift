@@ -15,6 +15,7 @@ import SealedPushRelay
 import SealedPushSender
 import SealedPushSidecar
 import Synchronization
+import TestSupport
 
 @testable import SealedPushSidecarHTTP
 
@@ -131,6 +132,10 @@ struct SidecarHTTPBench: Sendable {
     let key: Capability
     let logs: InMemoryLogHandler
     let wakes: @Sendable () -> Int
+    /// The time by which outcomes are kept.
+    let clock: ManualClock
+    /// How many bytes of writes the database has in its log.
+    let written: @Sendable () throws -> Int
 
     static func run(
         allowing origins: [String] = [],
@@ -139,14 +144,13 @@ struct SidecarHTTPBench: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
-            SampleDevice.now
-        }
+        let file = folder.appending(path: "db").path
+        let database = try SidecarDatabase(path: file) { SampleDevice.now }
         guard let key = try await database.addKey(named: "backend") else { return }
         let logs = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
-        let count = Counter()
+        let (count, clock) = (Counter(), ManualClock())
         guard let topic = Topic("com.example.app") else { return }
         let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
         let policy = RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) })
@@ -155,7 +159,8 @@ struct SidecarHTTPBench: Sendable {
             rule,
             policy,
             accepted: { count.add() },
-            isFailing: { false }
+            isFailing: { false },
+            time: WorkerTime(clock)
         )
         let app = Application(router: api.router(logger: logger), logger: logger)
         try await app.test(.router) { client in
@@ -165,7 +170,9 @@ struct SidecarHTTPBench: Sendable {
                     database: database,
                     key: key,
                     logs: logs,
-                    wakes: { count.value }
+                    wakes: { count.value },
+                    clock: clock,
+                    written: { try Data(contentsOf: URL(filePath: file + "-wal")).count }
                 )
             )
         }

@@ -26,10 +26,13 @@ package enum OperatorAPI {
         conditions: RelayConditions = RelayConditions()
     ) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
+        let writes = WriteCheck(time: conditions.time) { () throws(RelayStoreError) in
+            try await store.touch()
+        }
         router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
         router.get("health/ready") { _, _ in
-            await readiness(of: store, gate, unserved, conditions)
+            await readiness(of: store, writes, gate, unserved, conditions)
         }
         router.get("metrics") { _, _ in
             for (name, end) in conditions.certificateEnds {
@@ -51,6 +54,7 @@ package enum OperatorAPI {
     /// Whether requests are served, and what an operator has to look at.
     private static func readiness(
         of store: any RelayStore,
+        _ writes: WriteCheck,
         _ gate: RegistrationGate,
         _ unserved: [AppEnvironment],
         _ conditions: RelayConditions
@@ -75,7 +79,7 @@ package enum OperatorAPI {
                 }
             }
             do {
-                try await store.touch()
+                try await writes()
             } catch {
                 isReady = false
                 notices.append(

@@ -8,7 +8,7 @@ import Synchronization
 /// What a server has met lately that an operator has to look at.
 package final class RelayConditions: Sendable {
     private let connections: ConnectionBook?
-    private let time: WorkerTime
+    let time: WorkerTime
     /// When a token was met last that no key opens.
     private let unreadable = Mutex<[AppEnvironment: Duration]>([:])
     private let date: @Sendable () -> Timestamp

@@ -7,7 +7,7 @@ package import Hummingbird
 package import Logging
 package import SealedPush
 import SealedPushCoding
-import SealedPushRelay
+package import SealedPushRelay
 import SealedPushRelayHTTP
 package import SealedPushSidecar
 
@@ -18,6 +18,7 @@ package final class SidecarAPI: Sendable {
     private let policy: RelayPolicy
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
+    private let writes: WriteCheck
 
     /// The most bytes of a recipient's subscriptions.
     private static let subscriptionsLimit = 256 << 10
@@ -28,18 +29,23 @@ package final class SidecarAPI: Sendable {
     ///   - policy: Which relays are asked.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
     ///   - isFailing: Whether nothing may be sent at present.
+    ///   - time: The monotonic time.
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
         _ policy: RelayPolicy,
         accepted: @escaping @Sendable () -> Void,
-        isFailing: @escaping @Sendable () -> Bool
+        isFailing: @escaping @Sendable () -> Bool,
+        time: WorkerTime = WorkerTime(ContinuousClock())
     ) {
         self.database = database
         self.rule = rule
         self.policy = policy
         self.accepted = accepted
         self.isFailing = isFailing
+        writes = WriteCheck(time: time) { () throws(RelayStoreError) in
+            try await database.touch()
+        }
     }
 
     /// Makes the router.
@@ -55,7 +61,7 @@ package final class SidecarAPI: Sendable {
         router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response(status: .ok) }
         router.get("health/ready") { [self] _, _ in
-            try await database.touch()
+            try await writes()
             guard !isFailing() else { throw SidecarProblem.unavailable }
             return Response(status: .ok)
         }
