@@ -28,6 +28,11 @@ struct StrictRequestTests {
                 (device.path("/credential"), .put, device.credential, "proof"),
                 (device.path("/endpoints"), .post, device.credential, "vapid, unbound"),
             ]
+            let document = try APIDocument.repository.get()
+            let documented = document.operations.filter {
+                document.mediaType(of: $0) == "application/json"
+            }
+            #expect(Set(requests.compactMap { document.operation($0.1, $0.0) }) == documented)
             for (path, method, bearer, known) in requests {
                 for name in ["x", "", "App", "app\u{301}", "unbound "] {
                     let answer = try await bench.send(path, method, bearer: bearer) {
@@ -61,27 +66,59 @@ struct StrictRequestTests {
         }
     }
 
-    @Test func `a path with a slash too many is not there`() async throws {
+    /// Each operation of the document, as a request that has all but a body.
+    private func requests(
+        _ bench: RelayBench,
+        _ device: BenchDevice
+    ) throws -> [(APIDocument.Operation, path: String, HTTPRequest.Method, HTTPFields)] {
+        let endpoint = bench.path.split(separator: "/").last.map(String.init) ?? ""
+        return try APIDocument.repository.get().operations.map { operation in
+            let path = operation.path.replacing("{device}", with: device.id)
+                .replacing("{endpoint}", with: endpoint).replacing("{message}", with: "x")
+            let isOfPublisher = operation.path == "/v1/invitations"
+            let bearer = isOfPublisher ? bench.apiKey.text : device.credential
+            let method = try #require(HTTPRequest.Method(operation.method))
+            return (operation, path, method, [.authorization: "Bearer \(bearer)", .ttl: "60"])
+        }
+    }
+
+    @Test func `each path has one spelling, without a slash too many`() async throws {
         try await RelayBench.run { bench in
-            let endpoint = bench.path
-            for path in [
-                endpoint + "/", "/" + endpoint, endpoint.replacing("/e/", with: "/e//"),
-                endpoint + "//prekey", endpoint + "/prekey/", endpoint + "//",
-            ] {
-                for method in [HTTPRequest.Method.get, .post] {
-                    let answer = try await bench.client.execute(uri: path, method: method)
-                    #expect(answer.problem == "unknown", "\(method) \(path)")
+            let device = try await bench.activeDevice()
+            for (operation, path, method, headers) in try requests(bench, device) {
+                let parts = path.dropFirst().split(separator: "/")
+                let doubled = parts.indices.map { index in
+                    parts.indices.map { ($0 == index ? "//" : "/") + parts[$0] }.joined()
+                }
+                for path in doubled + [path + "/", path + "//", path + "/."] {
+                    let answer = try await bench.client.execute(
+                        uri: path,
+                        method: method,
+                        headers: headers
+                    )
+                    #expect(answer.problem == "unknown", "\(operation): \(path)")
                 }
             }
-            let invitations = ["/v1/invitations/", "//v1/invitations", "/v1//invitations"]
-            for path in invitations {
-                let answer = try await bench.client.execute(uri: path, method: .post)
-                #expect(answer.problem == "unknown", "\(path)")
-            }
             // Slashes behind the path are none of it.
-            let query = try await bench.client.execute(uri: endpoint + "?a=//", method: .get)
+            let query = try await bench.client.execute(uri: bench.path + "?a=//", method: .get)
             #expect(query.status == .ok)
             #expect(bench.queued == 0)
+        }
+    }
+
+    @Test func `each body is read as its media type, and in UTF-8`() async throws {
+        let document = try APIDocument.repository.get()
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            for (operation, path, method, headers) in try requests(bench, device) {
+                guard let mediaType = document.mediaType(of: operation) else { continue }
+                for type in ["\(mediaType); charset=utf-16", "\(mediaType)x", "text/plain", nil] {
+                    var headers = headers
+                    headers[.contentType] = type
+                    let answer = try await bench.send(path, method, headers, Array("{}".utf8))
+                    #expect(answer.problem == "unsupported-coding", "\(operation): \(type ?? "")")
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import SealedPushRelayHTTP
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
