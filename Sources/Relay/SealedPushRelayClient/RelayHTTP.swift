@@ -86,7 +86,11 @@ public struct URLSessionHTTP: RelayHTTP {
     ///   is
     ///   too long, of which the rest is not read.
     public func send(_ request: RelayRequest) async throws -> RelayAnswer {
-        var wire = URLRequest(url: request.url)
+        #if canImport(FoundationNetworking)
+            var wire = URLRequest(url: request.url.withEncodedIPv6)
+        #else
+            var wire = URLRequest(url: request.url)
+        #endif
         wire.httpMethod = request.method
         if !request.body.isEmpty { wire.httpBody = Data(request.body) }
         for (name, value) in request.headers { wire.setValue(value, forHTTPHeaderField: name) }

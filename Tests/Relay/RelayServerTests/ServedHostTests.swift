@@ -32,8 +32,14 @@ struct ServedHostTests {
         )
         #expect(try status(of: relay.url + "/e/x") == "404")
         #expect(try status(of: relay.operatorURL + "/health/live") == "200")
-        // A device takes the URL as it is.
-        #expect(try RelayClient(relay.url).origin == relay.url)
+        // A device takes the URL as it is, and reaches the relay there.
+        let client = try RelayClient(relay.url)
+        #expect(client.origin == relay.url)
+        let device = RelayRegistration(device: "0000000000000001", credential: "none")
+        let answer = await #expect(throws: RelayClientError.self) {
+            try await client.status(of: device)
+        }
+        #expect(answer == .problem("unknown", status: 404, retryAfter: nil))
         #expect(relay.stop() == 0)
     }
 

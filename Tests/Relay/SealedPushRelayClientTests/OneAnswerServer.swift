@@ -7,8 +7,9 @@ import Synchronization
 /// A server on the loopback interface that answers one request with zeros, or not at all.
 final class OneAnswerServer: Sendable {
     private let socket: Int32
-    private let port: UInt16
+    let port: UInt16
     private let sent = Mutex<(count: Int?, waiting: CheckedContinuation<Int, Never>?)>((nil, nil))
+    private let read = Mutex<[UInt8]>([])
 
     enum Body: Hashable, Sendable {
         case bytes(Int)
@@ -21,23 +22,27 @@ final class OneAnswerServer: Sendable {
         case none
     }
 
-    /// Listens, on a thread of its own.
-    init(_ body: Body) throws {
-        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = socket
-        // The address outlives the calls, which are given its size.
-        let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 1) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
+    /// Listens at 127.0.0.1, or at ::1, on a thread of its own.
+    init(_ body: Body, overIPv6 isIPv6: Bool = false) throws {
+        socket = Foundation.socket(
+            isIPv6 ? AF_INET6 : AF_INET,
+            Int32(SOCK_STREAM.rawValue),
+            0
+        )
+        let port: UInt16?
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_addr = in6addr_loopback
+            port = Self.listen(at: &address, of: socket) ? address.sin6_port : nil
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            port = Self.listen(at: &address, of: socket) ? address.sin_port : nil
         }
-        guard isReady else { throw CocoaError(.featureUnsupported) }
-        port = UInt16(bigEndian: address.sin_port)
+        guard let port else { throw CocoaError(.featureUnsupported) }
+        self.port = UInt16(bigEndian: port)
         Thread.detachNewThread { [self] in
             let sent = serve(body)
             let waiting = self.sent.withLock { state in
@@ -49,6 +54,21 @@ final class OneAnswerServer: Sendable {
     }
 
     deinit { close(socket) }
+
+    /// Listens at an address, into which the port is written.
+    private static func listen<Address>(at address: inout Address, of socket: Int32) -> Bool {
+        var length = socklen_t(MemoryLayout<Address>.size)
+        // The address outlives the calls, which are given its size.
+        return unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(socket, address, length) == 0 && Foundation.listen(socket, 1) == 0
+                    && getsockname(socket, address, &length) == 0
+            }
+        }
+    }
+
+    /// The first bytes that came.
+    var request: [UInt8] { read.withLock(\.self) }
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
@@ -68,7 +88,9 @@ final class OneAnswerServer: Sendable {
         defer { close(connection) }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         // The request has no body, and comes in one piece.
-        guard unsafe read(connection, &buffer, buffer.count) > 0 else { return 0 }
+        let length = unsafe Foundation.read(connection, &buffer, buffer.count)
+        guard length > 0 else { return 0 }
+        read.withLock { $0 = Array(buffer[..<length]) }
         var limit: Int?
         switch body {
         case .bytes(let count): limit = count
@@ -78,11 +100,11 @@ final class OneAnswerServer: Sendable {
             _ = send(Array(head.utf8), to: connection)
             return 0
         case .none:
-            _ = unsafe read(connection, &buffer, buffer.count)
+            _ = unsafe Foundation.read(connection, &buffer, buffer.count)
             return 0
         }
-        let length = limit.map { "Content-Length: \($0)\r\n" } ?? ""
-        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\(length)\r\n"
+        let field = limit.map { "Content-Length: \($0)\r\n" } ?? ""
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\(field)\r\n"
         guard send(Array(head.utf8), to: connection) else { return 0 }
         var count = 0
         while limit.map({ count < $0 }) ?? true {

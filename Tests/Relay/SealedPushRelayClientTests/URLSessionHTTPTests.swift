@@ -22,6 +22,34 @@ struct URLSessionHTTPTests {
         #expect(answer.body.count == count)
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1", false), ("[::1]", "[::1]", true),
+        ("[0:0:0:0:0:0:0:1]", "[::1]", true), ("[::0.0.0.1]", "[::1]", true),
+        ("[::ffff:127.0.0.1]", "[::ffff:127.0.0.1]", false),
+    ])
+    func `each form of a relay's host is reached, and is the request's Host`(
+        _ host: String,
+        _ name: String,
+        _ isIPv6: Bool
+    ) async throws {
+        let server = try OneAnswerServer(.bytes(0), overIPv6: isIPv6)
+        let url = try #require(URL(string: "http://\(host):\(server.port)/v1/[x]?a=[::1]"))
+        let request = RelayRequest(method: "GET", url: url, headers: [:], body: [])
+        #expect(try await URLSessionHTTP().send(request).status == 200)
+        let head = String(decoding: server.request, as: UTF8.self)
+        #expect(head.contains("\r\nHost: \(name):\(server.port)\r\n"), "\(head)")
+    }
+
+    @Test(arguments: [("127.0.0.1", false), ("[::1]", true)])
+    func `each form of a host is reached over TLS`(_ host: String, _ isIPv6: Bool) async throws {
+        let server = try OneAnswerServer(.bytes(0), overIPv6: isIPv6)
+        let url = try #require(URL(string: "https://\(host):\(server.port)/"))
+        let request = RelayRequest(method: "GET", url: url, headers: [:], body: [])
+        // The server speaks no TLS, but a handshake has come.
+        await #expect(throws: (any Error).self) { try await URLSessionHTTP().send(request) }
+        #expect(server.request.prefix(2) == [0x16, 0x03])
+    }
+
     @Test(arguments: [OneAnswerServer.Body.bytes(RelayAnswer.byteLimit + 1), .endless])
     func `an answer beyond the limit is refused, and the rest is not read`(
         _ body: OneAnswerServer.Body
