@@ -18,11 +18,12 @@ struct UsageTests {
             "sealedpush device init --help"
         ),
         (
-            ["device", "init", "--store", "", "--topic", "a.b"], "--store names no folder",
+            ["device", "init", "--store", "", "--topic", "a.b"],
+            "the value of '--store <dir>' is empty",
             "sealedpush device init --help"
         ),
         (
-            ["sender", "list", "--store", ""], "--store names no folder",
+            ["sender", "list", "--store="], "the value of '--store <dir>' is empty",
             "sealedpush sender list --help"
         ),
         (["seal", "--stroe", "x"], "unknown option '--stroe'", "sealedpush seal --help"),

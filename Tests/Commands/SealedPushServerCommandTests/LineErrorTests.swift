@@ -33,7 +33,7 @@ struct LineErrorTests {
         let folder = try Folder()
         try folder.write(#"{"fault":"drop"}"# + "\n\n" + line + "\n", to: "faults")
         let error = #expect(throws: CommandError.self) {
-            try FaultFile.script(in: InputFile(argument: folder.path("faults")), seed: 1)
+            try FaultFile.script(in: InputFile(folder.path("faults")), seed: 1)
         }
         #expect(error?.status == .usage)
         #expect(error?.message.hasPrefix("line 3 of the list of faults: \(message)") == true)
@@ -56,7 +56,7 @@ struct LineErrorTests {
         try folder.write(line, to: "devices")
         var directory = APNsDirectory()
         let error = #expect(throws: CommandError.self) {
-            try DeviceFile.read(InputFile(argument: folder.path("devices")), into: &directory)
+            try DeviceFile.read(InputFile(folder.path("devices")), into: &directory)
         }
         #expect(error?.message == "line 1 of the list of devices: \(message)")
     }

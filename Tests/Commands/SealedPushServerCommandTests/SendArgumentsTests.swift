@@ -83,7 +83,7 @@ import Testing
     @Test func `what is no key for the server that plays APNs is told in one sentence`() throws {
         let folder = try Folder()
         try folder.write("no key", to: "none")
-        let file = InputFile(argument: folder.path("none"))
+        let file = InputFile(folder.path("none"))
         let error = #expect(throws: CommandError.self) { try PublicKeyFile.key(in: file) }
         #expect(error?.message == "the key can't be read: no private key is in the file")
         #expect(error?.hint?.contains("public half") == true)

@@ -99,7 +99,7 @@ struct KeyUses: Sendable {
 
     /// Reads a file as the commands do.
     private func read(_ name: String, in folder: String? = nil) throws -> SecretBytes {
-        try InputFile(argument: "\(folder ?? samples)/\(name)").readWiped(name, upTo: 1 << 16)
+        try InputFile("\(folder ?? samples)/\(name)").readWiped(name, upTo: 1 << 16)
     }
 
     private func write(_ key: borrowing P256PrivateKey, to name: String) throws {

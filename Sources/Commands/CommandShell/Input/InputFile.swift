@@ -8,14 +8,18 @@ package import SealedPushCrypto
 package struct InputFile: ExpressibleByArgument {
     package let path: String
 
-    package static let standardInput = InputFile(argument: "-")
+    package static let standardInput = InputFile("-")
 
     /// More bytes than most of what commands read.
     package static let limit = 1 << 20
 
-    package init(argument: String) {
-        path = argument
+    package init?(argument: String) {
+        guard let path = NamedPath(argument: argument) else { return nil }
+        self.init(path.text)
     }
+
+    /// Takes a path.
+    package init(_ path: String) { self.path = path }
 
     /// How help shows it.
     package var defaultValueDescription: String { path }

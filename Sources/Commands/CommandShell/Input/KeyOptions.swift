@@ -28,7 +28,7 @@ package struct KeyOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    package var keyFile: String?
+    package var keyFile: NamedPath?
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ package struct KeyOptions: ParsableArguments {
             valueName: "name"
         )
     )
-    package var keyCredential: String?
+    package var keyCredential: NamedPath?
 
     package init() {}
 
@@ -53,8 +53,8 @@ package struct KeyOptions: ParsableArguments {
     /// The options as arguments, for another run of this program.
     package var arguments: [String] {
         (passphraseFile.map { ["--passphrase-file", $0.path] } ?? [])
-            + (keyFile.map { ["--key-file", $0] } ?? [])
-            + (keyCredential.map { ["--key-credential", $0] } ?? [])
+            + (keyFile.map { ["--key-file", $0.text] } ?? [])
+            + (keyCredential.map { ["--key-credential", $0.text] } ?? [])
     }
 
     /// The kinds that the options name.
@@ -66,7 +66,7 @@ package struct KeyOptions: ParsableArguments {
     /// The key to make a new store with: what the options say, else a key file in the folder.
     package func sourceForNewStore() throws(CommandError) -> StoreKeySource {
         if let passphraseFile { return try Self.passphrase(in: passphraseFile) }
-        if let keyFile { return .file(keyFile) }
+        if let keyFile { return .file(keyFile.text) }
         if let keyCredential { return try Self.credential(keyCredential) }
         return .folder
     }
@@ -80,19 +80,23 @@ package struct KeyOptions: ParsableArguments {
         case .folder:
             return .folder
         case .file:
-            guard let path = keyFile ?? environment["SEALEDPUSH_KEY_FILE"] else {
+            let named = environment["SEALEDPUSH_KEY_FILE"].flatMap(NamedPath.init(argument:))
+            guard let path = keyFile ?? named else {
                 throw Self.missing(kind, "--key-file", "SEALEDPUSH_KEY_FILE")
             }
-            return .file(path)
+            return .file(path.text)
         case .credential:
-            guard let name = keyCredential ?? environment["SEALEDPUSH_KEY_CREDENTIAL"] else {
+            let named = environment["SEALEDPUSH_KEY_CREDENTIAL"].flatMap(NamedPath.init(argument:))
+            guard let name = keyCredential ?? named else {
                 throw Self.missing(kind, "--key-credential", "SEALEDPUSH_KEY_CREDENTIAL")
             }
             return try Self.credential(name)
         case .keychain:
             throw Self.otherKind(than: kind)
         case .passphrase:
-            let named = environment["SEALEDPUSH_PASSPHRASE_FILE"].map(InputFile.init(argument:))
+            let named = environment["SEALEDPUSH_PASSPHRASE_FILE"].flatMap(
+                InputFile.init(argument:)
+            )
             guard let file = passphraseFile ?? named else {
                 throw Self.missing(kind, "--passphrase-file", "SEALEDPUSH_PASSPHRASE_FILE")
             }
@@ -104,7 +108,7 @@ package struct KeyOptions: ParsableArguments {
         .passphrase(try file.readSecret("passphrase file"))
     }
 
-    private static func credential(_ name: String) throws(CommandError) -> StoreKeySource {
+    private static func credential(_ name: NamedPath) throws(CommandError) -> StoreKeySource {
         guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else {
             throw CommandError(
                 .storeUnusable,
@@ -114,7 +118,7 @@ package struct KeyOptions: ParsableArguments {
                     + " LoadCredentialEncrypted="
             )
         }
-        return .credential(name: name, folder: folder)
+        return .credential(name: name.text, folder: folder)
     }
 
     private static func otherKind(than kind: StoreKeyKind) -> CommandError {

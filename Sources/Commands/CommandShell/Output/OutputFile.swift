@@ -73,16 +73,10 @@ package struct OutputFile {
 
     /// Throws where ``make(_:)`` would for what stands at the path, or for its folder.
     package func checkNew() throws(CommandError) {
-        try checkName()
         var status = stat()
         guard unsafe lstat(path, &status) != 0 else { throw .placeTaken(what) }
         guard errno == ENOENT else { throw failed(errno) }
         try checkFolder()
-    }
-
-    /// Refuses an empty path: an option was given without its value, as by a variable of a shell.
-    private func checkName() throws(CommandError) {
-        guard !path.isEmpty else { throw .usage("no file is named for the \(what)") }
     }
 
     private func checkFolder() throws(CommandError) {
@@ -99,7 +93,6 @@ package struct OutputFile {
         to place: String,
         mode: mode_t?
     ) throws(CommandError) {
-        try checkName()
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe open(place, flags, mode ?? 0o666)
         guard descriptor >= 0 else { throw failed(errno) }
@@ -115,7 +108,6 @@ package struct OutputFile {
 
     /// The mode of the plain file that is there, or nil where nothing is.
     private func modeToKeep() throws(CommandError) -> mode_t? {
-        try checkName()
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw failed(errno) }

@@ -14,6 +14,10 @@ extension CommandError {
         arguments: [String]
     ) {
         var message = root.message(for: error)
+        // There is nothing to be read in it: an option has it of a shell's variable that is not set.
+        message = message.replacing(#/^The value '' is invalid for ('[^']+')/#) { match in
+            "The value of \(match.output.1) is empty"
+        }
         for argument in arguments {
             let value = argument.hasPrefix("-") ? Self.value(in: argument) : argument
             message = message.replacing("'\(value)'", with: "'...'")

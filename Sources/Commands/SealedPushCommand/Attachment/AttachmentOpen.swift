@@ -35,7 +35,7 @@ struct AttachmentOpen: AsyncParsableCommand {
     var reference: InputFile
 
     @Option(help: ArgumentHelp("Write the decrypted file here: a new file.", valueName: "file"))
-    var out: String
+    var out: NamedPath
 
     func validate() throws {
         guard !file.isStandardInput || !reference.isStandardInput else {
@@ -46,7 +46,7 @@ struct AttachmentOpen: AsyncParsableCommand {
     func run() async throws {
         let reference = try reference.readAttachmentReference()
         let source = try file.open("file")
-        let output = try AttachmentOutput(creating: out)
+        let output = try AttachmentOutput(creating: out.text)
         do {
             try AttachmentOpener.open(reference) { bytes in
                 try source.read(into: &bytes, "file")

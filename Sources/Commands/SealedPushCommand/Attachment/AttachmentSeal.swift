@@ -30,7 +30,7 @@ struct AttachmentSeal: AsyncParsableCommand {
     var file: InputFile
 
     @Option(help: ArgumentHelp("Write the encrypted file here: a new file.", valueName: "file"))
-    var out: String
+    var out: NamedPath
 
     @Option(help: ArgumentHelp("Where it will be: an https URL.", valueName: "url"))
     var url: String
@@ -62,7 +62,7 @@ struct AttachmentSeal: AsyncParsableCommand {
             )
         }
         let source = try file.open("file")
-        let output = try AttachmentOutput(creating: out)
+        let output = try AttachmentOutput(creating: out.text)
         let sealed = try SealedAttachment.seal(type) { bytes in
             try source.read(into: &bytes, "file")
         } writing: { piece in

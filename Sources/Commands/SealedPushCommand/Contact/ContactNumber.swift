@@ -48,7 +48,7 @@ struct NumberOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var svg: String?
+    var svg: NamedPath?
 
     func print(sender: SenderIdentity, device: DeviceIdentity) throws {
         let number: SafetyNumber
@@ -60,7 +60,7 @@ struct NumberOptions: ParsableArguments {
         let code = try QRCode(of: number.scanned)
         try Console.result(number.grouped)
         if let svg {
-            try code.writeSVG(to: svg)
+            try code.writeSVG(to: svg.text)
         } else {
             let picture = code.text(colored: StandardStream.output.hasColor)
             try StandardStream.output.write(Array("\n\(picture)\n".utf8))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 
 /// `sealedpush demo`.
 struct DemoCommand: ParsableCommand {
@@ -27,10 +28,10 @@ struct DemoCommand: ParsableCommand {
             valueName: "dir"
         )
     )
-    var examples: String?
+    var examples: NamedPath?
 
     func run() throws {
-        var demo = try Demo(examples: DemoExamples(in: examples))
+        var demo = try Demo(examples: DemoExamples(in: examples?.text))
         try demo.run()
     }
 }

@@ -37,7 +37,7 @@ struct DemoExamples {
         var examples: [Example] = []
         for name in names.sorted() where name.hasSuffix(".json") || name.hasSuffix(".apns") {
             let path = "\(folder)/\(name)"
-            let bytes = try InputFile(argument: path).read("example")
+            let bytes = try InputFile(path).read("example")
             do throws(SealingError) {
                 let payload = try Payload(reading: bytes)
                 examples.append(Example(name: name, path: path, bytes: bytes, payload: payload))

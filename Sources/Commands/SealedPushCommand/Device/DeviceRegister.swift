@@ -44,7 +44,7 @@ struct DeviceRegister: AsyncParsableCommand {
     var store: StoreOptions
 
     @Option(help: ArgumentHelp("The file of the registration, which is made.", valueName: "file"))
-    var registration: String
+    var registration: NamedPath
 
     @Option(help: ArgumentHelp("The relay's public URL.", valueName: "url"))
     var relay: String?
@@ -80,7 +80,7 @@ struct DeviceRegister: AsyncParsableCommand {
         }
         // The file holds a secret.
         umask(0o077)
-        let file = OutputFile(registration, "registration")
+        let file = OutputFile(registration.text, "registration")
         // An invitation serves once.
         try file.checkNew()
         let bundle = try keys.bundle(at: .now)
@@ -121,7 +121,7 @@ struct DeviceRegister: AsyncParsableCommand {
     }
 
     private func activate(_ keys: DeviceKeys, answering push: InputFile) async throws {
-        let file = try RegistrationFile(reading: InputFile(argument: registration))
+        let file = try RegistrationFile(reading: InputFile(registration.text))
         guard let activation = RelayActivation(payload: try push.read("push")) else {
             throw CommandError.usage("the push holds no activation code")
         }

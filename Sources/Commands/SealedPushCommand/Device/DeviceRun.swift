@@ -39,7 +39,7 @@ import CommandShell
         )
 
         @Option(help: ArgumentHelp("The folder of the device's store.", valueName: "dir"))
-        var store: String?
+        var store: NamedPath?
 
         @OptionGroup
         var key: KeyOptions
@@ -81,7 +81,7 @@ import CommandShell
                 valueName: "file"
             )
         )
-        var infoPlist: String?
+        var infoPlist: NamedPath?
 
         @Flag(help: "The pushes find the device offline, and what was kept comes when it is back.")
         var offline = false
@@ -121,18 +121,18 @@ import CommandShell
         func run() async throws {
             // What is wrong with the program, the store or its key is told now, and not by a placeholder.
             try executable?.check("extension")
-            if let store { try check(storeAt: store) }
+            if let store { try check(storeAt: store.text) }
             let pushes = try payloads.map { try $0.read("payload") }
             let headers = try headers.headers(for: pushes.count)
             var profile = profile
             if let app = headers.compactMap(\.topic).first { profile.app = app }
-            if let infoPlist { profile.info = try Self.info(at: infoPlist) }
+            if let infoPlist { profile.info = try Self.info(at: infoPlist.text) }
             let device = SimulatedDevice(
                 profile: profile,
                 clock: DeviceClock(.real),
                 executable: executable?.url ?? Self.thisProgram,
                 arguments: store.map {
-                    DeviceExtension.arguments(store: $0, key, locked: locked, testKeys)
+                    DeviceExtension.arguments(store: $0.text, key, locked: locked, testKeys)
                 } ?? []
             )
             var failures = 0

@@ -29,17 +29,16 @@ struct DirectoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The folder of bundles, <dir>/<code>/*.bundle.", valueName: "dir")
     )
-    var directory: String
+    var directory: NamedPath
 
     @Option(help: ArgumentHelp("Whom the devices belong to.", valueName: "who"))
     var recipient: String
 
     func validate() throws {
-        guard !directory.isEmpty else { throw ValidationError("--directory names no folder") }
         try RecipientName.check(recipient)
     }
 
-    var folder: DirectoryFolder { DirectoryFolder(at: directory, of: recipient) }
+    var folder: DirectoryFolder { DirectoryFolder(at: directory.text, of: recipient) }
 }
 
 /// `sealedpush directory add`.

@@ -40,7 +40,7 @@ struct GivenPrekeys {
             }
             return [:]
         }
-        let bytes = try InputFile(argument: path).read("list of given prekeys")
+        let bytes = try InputFile(path).read("list of given prekeys")
         var given: [PrekeyRecord.ID: Timestamp] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropLast() {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)

@@ -33,7 +33,7 @@ struct ExtensionPrepare: ParsableCommand {
             valueName: "dir"
         )
     )
-    var output: String
+    var output: NamedPath
 
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct ExtensionPrepare: ParsableCommand {
             valueName: "dir"
         )
     )
-    var clone: String?
+    var clone: NamedPath?
 
     @Option(
         name: .customLong("class"),
@@ -56,7 +56,7 @@ struct ExtensionPrepare: ParsableCommand {
         help:
             "The folder with the extension's sources, and others whose files belong to its target."
     )
-    var folders: [String]
+    var folders: [NamedPath]
 
     func validate() throws {
         if let className, !SwiftText.isIdentifier(className) {
@@ -65,7 +65,7 @@ struct ExtensionPrepare: ParsableCommand {
     }
 
     func run() throws {
-        let folders = try folders.map { path throws(CommandError) in try SourceFolder(path) }
+        let folders = try folders.map { path throws(CommandError) in try SourceFolder(path.text) }
         for (number, folder) in folders.enumerated()
         where folders[..<number].contains(where: folder.overlaps) {
             throw CommandError.usage(
@@ -73,7 +73,7 @@ struct ExtensionPrepare: ParsableCommand {
                 hint: "a folder is read with all that is below it"
             )
         }
-        let place = PackageFolder(output)
+        let place = PackageFolder(output.text)
         try place.check(outside: folders)
         let sources = PreparedFolders(folders)
         guard let first = folders.first, !sources.sources.isEmpty else {
@@ -128,13 +128,13 @@ struct ExtensionPrepare: ParsableCommand {
     /// The clone, which has to be one if it is named.
     private func checkedClone(of place: PackageFolder) throws(CommandError) -> String {
         guard let clone else { return place.sibling("SealedPush") }
-        guard Self.isClone(clone) else {
+        guard Self.isClone(clone.text) else {
             throw .usage(
                 "--clone is no clone of SealedPush",
                 hint: "name the folder that has SealedPush's Package.swift"
             )
         }
-        return clone
+        return clone.text
     }
 
     private func missingClone(of place: PackageFolder) -> [String] {
@@ -143,7 +143,7 @@ struct ExtensionPrepare: ParsableCommand {
     }
 
     private static func isClone(_ path: String) -> Bool {
-        let manifest = InputFile(argument: "\(path)/Package.swift")
+        let manifest = InputFile("\(path)/Package.swift")
         guard let bytes = try? manifest.read("manifest") else { return false }
         return String(decoding: bytes, as: UTF8.self).contains("name: \"sealedpush\"")
     }

@@ -32,7 +32,6 @@ struct PackageFolder {
 
     /// Throws unless the folder is empty or not there, and apart from the sources.
     func check(outside sources: [SourceFolder]) throws(CommandError) {
-        guard !path.isEmpty else { throw .usage("--output names no folder") }
         guard !sources.contains(where: { $0.contains(path) }) else {
             throw .usage("the package can't be in the folder of the extension")
         }

@@ -107,7 +107,7 @@ struct SourceFolder {
         case .typeSymbolicLink?: return .leftOut("a symbolic link, which is not followed")
         default: return .leftOut("no plain file")
         }
-        if name == "Info.plist", let bytes = try? InputFile(argument: place).read("Info.plist") {
+        if name == "Info.plist", let bytes = try? InputFile(place).read("Info.plist") {
             return .info(bytes)
         }
         guard name.hasSuffix(".swift") else {
@@ -119,7 +119,7 @@ struct SourceFolder {
             )
         }
         guard name != "main.swift" else { return .leftOut("the package has a main of its own") }
-        guard let bytes = try? InputFile(argument: place).read("source") else {
+        guard let bytes = try? InputFile(place).read("source") else {
             return .leftOut("it can't be read, or is larger than 1 MiB")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -10,8 +10,9 @@ import SealedPushCrypto
 struct DeviceArgument: ExpressibleByArgument {
     private let file: InputFile
 
-    init(argument: String) {
-        file = InputFile(argument: argument)
+    init?(argument: String) {
+        guard let file = InputFile(argument: argument) else { return nil }
+        self.file = file
     }
 
     /// For the help of an option that takes one.

@@ -9,8 +9,9 @@ import Foundation
 struct ProgramFile: ExpressibleByArgument {
     let path: String
 
-    init(argument: String) {
-        path = argument
+    init?(argument: String) {
+        guard let path = NamedPath(argument: argument) else { return nil }
+        self.path = path.text
     }
 
     var url: URL { URL(filePath: path) }

@@ -72,7 +72,7 @@ struct SealCommand: AsyncParsableCommand {
             valueName: "file"
         )
     )
-    var headers: String?
+    var headers: NamedPath?
 
     @OptionGroup
     var testKeys: TestKeyOptions
@@ -90,7 +90,7 @@ struct SealCommand: AsyncParsableCommand {
             try store.refuseSharedInput(with: file, "bundle")
         }
         try store.refuseSharedInput(with: payload, "payload")
-        guard headers != "-" else {
+        guard headers?.text != "-" else {
             throw ValidationError("the headers need a file: standard output is for the payload")
         }
         guard headers == nil || targets.isOne else {
@@ -107,7 +107,7 @@ struct SealCommand: AsyncParsableCommand {
         if let code = options.from { try ContactText.check(code: code) }
         if let name = options.name { try ContactText.check(name: name) }
         // Before a prekey is used for nothing.
-        let headers = try headers.map(HeaderFile.init)
+        let headers = try headers.map { path throws(CommandError) in try HeaderFile(path.text) }
         let store = try store.openSender()
         let name = sender.name
         let sender = try SenderIdentities.load(named: name, from: store)

@@ -25,7 +25,7 @@ struct SealTargets: ParsableArguments {
             valueName: "dir"
         )
     )
-    var directory: String?
+    var directory: NamedPath?
 
     @Option(
         help: ArgumentHelp(
@@ -44,9 +44,6 @@ struct SealTargets: ParsableArguments {
     func validate() throws {
         guard to.isEmpty != (directory == nil) else {
             throw ValidationError("either --to names a bundle, or --directory a folder of them")
-        }
-        guard directory?.isEmpty != true else {
-            throw ValidationError("--directory names no folder")
         }
         guard directory == nil || recipient != nil else {
             throw ValidationError("--directory needs a --recipient")
@@ -100,7 +97,7 @@ struct SealTargets: ParsableArguments {
         }
         return DirectoryMemory(
             store,
-            DirectoryFolder(at: directory, of: recipient),
+            DirectoryFolder(at: directory.text, of: recipient),
             names: Dictionary(names) { first, _ in first }
         )
     }
@@ -113,7 +110,7 @@ struct SealTargets: ParsableArguments {
 
     private func files() throws -> [File] {
         if let directory, let recipient {
-            return try DirectoryFolder(at: directory, of: recipient).sealable()
+            return try DirectoryFolder(at: directory.text, of: recipient).sealable()
         }
         return to.map { file in
             (file.path, Result { () throws(CommandError) in try bundle(in: file) }, nil)

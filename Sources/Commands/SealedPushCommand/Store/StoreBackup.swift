@@ -38,7 +38,7 @@ struct StoreBackup: ParsableCommand {
     @Option(
         help: ArgumentHelp("The backup's file, which must not be there yet.", valueName: "file")
     )
-    var to: String
+    var to: NamedPath
 
     func validate() throws {
         try store.refuseSharedInput(with: backup.passphraseFile, "backup's passphrase")
@@ -62,7 +62,7 @@ struct StoreBackup: ParsableCommand {
     func run() throws {
         let store = try store.open()
         try Self.keepRetirement(in: store)
-        let summary = try store.backUp(to: to, passphrase: backup.passphrase())
+        let summary = try store.backUp(to: to.text, passphrase: backup.passphrase())
         Console.note("\(counted(summary.records, "record is", "records are")) in the backup")
         guard summary.omissions.isEmpty else { throw CommandError(summary.omissions) }
     }

@@ -12,14 +12,13 @@ struct StoreOptions: ParsableArguments {
         name: .customLong("store"),
         help: ArgumentHelp("The folder of the store.", valueName: "dir")
     )
-    var path: String
+    var folder: NamedPath
+
+    /// The path of the folder.
+    var path: String { folder.text }
 
     @OptionGroup
     var key: KeyOptions
-
-    func validate() throws {
-        guard !path.isEmpty else { throw ValidationError("--store names no folder") }
-    }
 
     /// Opens the store, on a device in this state.
     func open(lock: LockState = .unlocked) throws -> RecordStore {

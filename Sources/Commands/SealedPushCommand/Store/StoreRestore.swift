@@ -40,7 +40,7 @@ struct StoreRestore: ParsableCommand {
     )
 
     @Option(help: ArgumentHelp("The backup's file.", valueName: "file"))
-    var from: String
+    var from: NamedPath
 
     @OptionGroup
     var backup: BackupPassphraseOptions
@@ -62,7 +62,7 @@ struct StoreRestore: ParsableCommand {
         let restored: RecordStore
         do {
             restored = try RecordStore.restore(
-                from: from,
+                from: from.text,
                 passphrase: backup.passphrase(),
                 at: store.path,
                 key: source,
@@ -92,7 +92,7 @@ struct StoreRestore: ParsableCommand {
     }
 
     private var hasKeyFile: Bool {
-        store.key.keyFile.map { FileManager.default.fileExists(atPath: $0) } ?? false
+        store.key.keyFile.map { FileManager.default.fileExists(atPath: $0.text) } ?? false
     }
 
     /// Says what became of the key file: only its owner knows whether another store was made with

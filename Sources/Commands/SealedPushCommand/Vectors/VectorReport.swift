@@ -37,7 +37,7 @@ struct VectorReport {
 
     private static func read(_ path: String) throws(VectorFault) -> [UInt8] {
         do throws(CommandError) {
-            return try InputFile(argument: path).read(
+            return try InputFile(path).read(
                 "file",
                 upTo: 16 << 20,
                 tooLarge: .failure

@@ -37,12 +37,12 @@ struct VectorsCheck: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("The folder of vectors.", valueName: "dir"))
-    var folder: String
+    var folder: NamedPath
 
     func run() throws {
         let report: VectorReport
         do throws(VectorFault) {
-            report = try VectorReport(folder: folder)
+            report = try VectorReport(folder: folder.text)
         } catch {
             throw CommandError.usage(error.reason)
         }

@@ -26,7 +26,7 @@ struct APNsServerCommand: AsyncParsableCommand {
     @Option(
         help: "Where the certificate is written that clients are to trust: PEM, a plain file."
     )
-    var root: String
+    var root: NamedPath
 
     @Option(help: "A provider's key: its .p8, or the public half in PEM.")
     var key: InputFile
@@ -89,13 +89,13 @@ struct APNsServerCommand: AsyncParsableCommand {
             server = try await APNsServer.run(configuration, watcher: watcher) { server in
                 try await ending.wait { () throws(CommandError) in
                     let file = OutputFile(
-                        root,
+                        root.text,
                         "certificate",
                         replacing: "-----BEGIN CERTIFICATE-----"
                     )
                     try file.replace(Array(server.roots.pem.utf8))
                     try Console.result(
-                        json: ServerLine.listening(port: server.port, root: root)
+                        json: ServerLine.listening(port: server.port, root: root.text)
                     )
                 }
                 return server

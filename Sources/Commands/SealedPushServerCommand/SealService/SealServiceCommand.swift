@@ -28,5 +28,5 @@ struct SealServiceCommand: AsyncParsableCommand {
 /// Where a sidecar's database is.
 struct SidecarOptions: ParsableArguments {
     @Option(help: "The folder of the sidecar's database; 'run' and 'apikey make' make it.")
-    var data = "sidecar"
+    var data = NamedPath("sidecar")
 }

@@ -29,7 +29,7 @@ struct SealServiceRun: AsyncParsableCommand {
     @OptionGroup var sidecar: SidecarOptions
 
     @Option(help: ArgumentHelp("The folder of the sender's store.", valueName: "dir"))
-    var store: String
+    var store: NamedPath
 
     @OptionGroup var key: KeyOptions
 
@@ -122,8 +122,8 @@ struct SealServiceRun: AsyncParsableCommand {
         keys: SenderKeys, statements: SenderIdentity.Statements, identities: [SenderIdentity]
     ) {
         do {
-            let kind = try RecordStore.keyKind(at: store)
-            let store = try RecordStore.open(at: store, key: key.source(for: kind))
+            let kind = try RecordStore.keyKind(at: store.text)
+            let store = try RecordStore.open(at: store.text, key: key.source(for: kind))
             return (
                 try SenderIdentities.load(named: sender, from: store),
                 try SenderIdentities.statements(named: sender, in: store),

@@ -35,7 +35,7 @@ struct ProviderOptions: ParsableArguments {
             $XDG_CACHE_HOME/sealedpush or ~/.cache/sealedpush.
             """
     )
-    var tokenFolder: String?
+    var tokenFolder: NamedPath?
 
     func validate() throws {
         switch (key, certificate) {
@@ -45,9 +45,6 @@ struct ProviderOptions: ParsableArguments {
             }
             guard certificateKey == nil else {
                 throw ValidationError("--certificate-key goes with --certificate")
-            }
-            guard tokenFolder != "" else {
-                throw ValidationError("--token-folder is a folder, or 'none'")
             }
         case (nil, .some):
             guard keyID == nil, teamID == nil, tokenFolder == nil else {

@@ -112,7 +112,7 @@ struct SendCommand: AsyncParsableCommand {
         var configuration = try service.configuration()
         configuration.logger = Logger(label: "") { _ in NoteLog() }
         let environment = ProcessInfo.processInfo.environment
-        let folder = TokenFolder(provider.tokenFolder, in: environment)
+        let folder = TokenFolder(provider.tokenFolder?.text, in: environment)
         return try provider.client(configuration, ProviderKeys(keptIn: folder))
     }
 

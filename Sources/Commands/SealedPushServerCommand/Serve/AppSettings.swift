@@ -75,7 +75,7 @@ struct AppSettings {
         service.host = settings.text("apns-host")
         service.sandbox = environment == .sandbox && service.host == nil
         service.port = UInt16(try settings.port("apns-port", else: 443))
-        service.root = settings.text("apns-root").map(InputFile.init(argument:))
+        service.root = settings.text("apns-root").map(InputFile.init)
         service.proxy = settings.text("proxy")
         return service
     }
@@ -84,12 +84,12 @@ struct AppSettings {
         _ settings: SettingsReader
     ) throws(CommandError) -> ProviderOptions? {
         var provider = ProviderOptions()
-        provider.key = settings.text("key").map(InputFile.init(argument:))
+        provider.key = settings.text("key").map(InputFile.init)
         provider.keyID = settings.text("key-id")
         provider.teamID = settings.text("team-id")
-        provider.certificate = settings.text("certificate").map(InputFile.init(argument:))
-        provider.certificateKey = settings.text("certificate-key").map(InputFile.init(argument:))
-        provider.passphraseFile = settings.text("passphrase-file").map(InputFile.init(argument:))
+        provider.certificate = settings.text("certificate").map(InputFile.init)
+        provider.certificateKey = settings.text("certificate-key").map(InputFile.init)
+        provider.passphraseFile = settings.text("passphrase-file").map(InputFile.init)
         switch (provider.key, provider.certificate) {
         case (nil, nil): return nil
         case (.some, .some): throw settings.wrong("key", "given without 'certificate', or it alone")

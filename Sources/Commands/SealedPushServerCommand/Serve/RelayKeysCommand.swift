@@ -30,7 +30,7 @@ struct RelayKeysCommand: AsyncParsableCommand {
     var dropOld = false
 
     @Argument(help: "The file.")
-    var file: String
+    var file: NamedPath
 
     func validate() throws {
         guard !add || !dropOld else { throw ValidationError("either --add or --drop-old") }
@@ -38,11 +38,11 @@ struct RelayKeysCommand: AsyncParsableCommand {
 
     func run() async throws {
         if add {
-            try RelayKeysFile.rotate(file, by: RelaySecrets.adding)
+            try RelayKeysFile.rotate(file.text, by: RelaySecrets.adding)
         } else if dropOld {
-            try RelayKeysFile.rotate(file, by: RelaySecrets.keepingLast)
+            try RelayKeysFile.rotate(file.text, by: RelaySecrets.keepingLast)
         } else {
-            try RelayKeysFile.make(file)
+            try RelayKeysFile.make(file.text)
         }
     }
 }

@@ -52,7 +52,7 @@ enum RelayKeysFile {
 
     /// The bytes of the file, which only its owner may read.
     static func read(_ path: String) throws(CommandError) -> SecretBytes {
-        try InputFile(argument: path)
+        try InputFile(path)
             .readSecret("file of the relay's keys", upTo: RelaySecrets.byteLimit)
     }
 

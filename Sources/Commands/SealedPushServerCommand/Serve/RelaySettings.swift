@@ -132,7 +132,7 @@ struct RelayPlace {
     private static func address(_ settings: SettingsReader) throws(CommandError) -> String? {
         if let text = settings.text("postgresql", isSecret: true) { return text }
         guard let path = settings.text("postgresql-file") else { return nil }
-        let file = try InputFile(argument: path).readSecret("database address")
+        let file = try InputFile(path).readSecret("database address")
         let text = file.withBytes { String(decoding: [UInt8](copying: $0), as: UTF8.self) }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }

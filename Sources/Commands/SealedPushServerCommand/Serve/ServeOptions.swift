@@ -11,10 +11,10 @@ struct RelayOptions: ParsableArguments {
     var config: InputFile?
 
     @Option(help: "The folder of the database and the relay's keys, which is made if need be.")
-    var data: String?
+    var data: NamedPath?
 
     var flags: [AbsoluteConfigKey: ConfigValue] {
-        data.map { ["data": ConfigValue(.string($0), isSecret: false)] } ?? [:]
+        data.map { ["data": ConfigValue(.string($0.text), isSecret: false)] } ?? [:]
     }
 
     /// What reads the settings; `more` counts first.
@@ -51,10 +51,10 @@ struct ServeOptions: ParsableArguments {
     var port: Int?
 
     @Option(help: "A certificate in PEM with its chain, to do TLS here; else a proxy does it.")
-    var tlsCertificate: String?
+    var tlsCertificate: NamedPath?
 
     @Option(help: "The key of that certificate in PEM, if it is not in the same file.")
-    var tlsKey: String?
+    var tlsKey: NamedPath?
 
     @Option(help: "The port of health and metrics: 9090; 0 is any that is free.")
     var operatorPort: Int?
@@ -75,7 +75,7 @@ struct ServeOptions: ParsableArguments {
     var open = false
 
     @Option(help: "The team's key, as Apple gave it out: a .p8.")
-    var key: String?
+    var key: NamedPath?
 
     @Option(help: "The id of the key, 10 letters and digits.")
     var keyID: String?
@@ -90,10 +90,17 @@ struct ServeOptions: ParsableArguments {
     var apnsPort: Int?
 
     @Option(help: "A file with the certificates to trust, in PEM; without it the system's.")
-    var apnsRoot: String?
+    var apnsRoot: NamedPath?
 
     func validate() throws {
-        let texts = [key, keyID, teamID, apnsHost, apnsRoot]
+        // The settings of a file and of the environment may be empty, and are missing then.
+        for (option, text) in [
+            ("--host", host), ("--public-url", publicURL), ("--app", app), ("--topic", topic),
+            ("--key-id", keyID), ("--team-id", teamID), ("--apns-host", apnsHost),
+        ] where text == "" {
+            throw ValidationError("the value of '\(option)' is empty")
+        }
+        let texts = [key?.text, keyID, teamID, apnsHost, apnsRoot?.text]
         let isOfApp = sandbox || open || apnsPort != nil || texts.contains { $0 != nil }
         guard app != nil || topic != nil || !isOfApp else {
             throw ValidationError(
@@ -112,18 +119,18 @@ struct ServeOptions: ParsableArguments {
         set(["listen", "host"], host.map(ConfigContent.string))
         set(["listen", "port"], port.map(ConfigContent.int))
         set(["operator", "port"], operatorPort.map(ConfigContent.int))
-        set(["tls", "certificate"], tlsCertificate.map(ConfigContent.string))
-        set(["tls", "key"], tlsKey.map(ConfigContent.string))
+        set(["tls", "certificate"], (tlsCertificate?.text).map(ConfigContent.string))
+        set(["tls", "key"], (tlsKey?.text).map(ConfigContent.string))
         set("public-url", publicURL.map(ConfigContent.string))
         guard let name = app ?? topic else { return flags }
         set("apps", .stringArray([name]))
         set(["app", name, "topic"], topic.map(ConfigContent.string))
-        set(["app", name, "key"], key.map(ConfigContent.string))
+        set(["app", name, "key"], (key?.text).map(ConfigContent.string))
         set(["app", name, "key-id"], keyID.map(ConfigContent.string))
         set(["app", name, "team-id"], teamID.map(ConfigContent.string))
         set(["app", name, "apns-host"], apnsHost.map(ConfigContent.string))
         set(["app", name, "apns-port"], apnsPort.map(ConfigContent.int))
-        set(["app", name, "apns-root"], apnsRoot.map(ConfigContent.string))
+        set(["app", name, "apns-root"], (apnsRoot?.text).map(ConfigContent.string))
         if sandbox { set(["app", name, "environment"], .string("sandbox")) }
         if open { set(["app", name, "registration"], .string("open")) }
         return flags

@@ -29,8 +29,8 @@ struct TLSFiles: Sendable {
             }
             return nil
         }
-        self.certificate = InputFile(argument: certificate)
-        key = InputFile(argument: settings.text("key") ?? certificate)
+        self.certificate = InputFile(certificate)
+        key = InputFile(settings.text("key") ?? certificate)
     }
 
     /// TLS 1.2 or 1.3 in front of a server of HTTP/1.1.
