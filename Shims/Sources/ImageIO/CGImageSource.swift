@@ -6,15 +6,32 @@
 public import Foundation
 public import FoundationShims
 public import PictureShims
+import Synchronization
 
-/// A file of one picture: PNG, JPEG, or GIF without its pixels.
+/// A file of one picture, PNG or JPEG, or of the frames of a GIF.
 public final class CGImageSource: Sendable {
     fileprivate let data: Data
     fileprivate let header: ImageHeader?
+    fileprivate let animation: GIFFile?
+    /// Where the animation is, as each frame lies over those before.
+    private let player: Mutex<GIFPlayer?>
 
     fileprivate init(_ data: Data) {
         self.data = data
         header = ImageHeader(reading: data.span)
+        animation = GIFFile(reading: data)
+        player = Mutex(animation.map { GIFPlayer($0) })
+    }
+
+    fileprivate var count: Int {
+        guard let header else { return 0 }
+        return header.format == .gif ? animation?.frames.count ?? 0 : 1
+    }
+
+    /// Decodes a picture, no side longer than `side`, or in its size if that is 0.
+    fileprivate func image(at index: Int, side: Int = 0) -> CGImage? {
+        if animation != nil { return player.withLock { $0?.image(at: index)?.fitting(side) } }
+        return index == 0 ? CGImage(decoding: data, side: side) : nil
     }
 }
 
@@ -41,10 +58,8 @@ public func CGImageSourceCreateWithData(
     CGImageSource(data as Data)
 }
 
-/// Counts the pictures: one or none, as of an animation the first counts.
-public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int {
-    isrc.header == nil ? 0 : 1
-}
+/// Counts the pictures: of a GIF the frames that are whole, 16,384 at most.
+public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.count }
 
 /// Tells the type of the file, as `public.jpeg`; nil if it is no picture.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
@@ -56,11 +71,31 @@ public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
     }
 }
 
-/// Tells the width and the height, which are all properties here.
+/// Tells of the file how large it is, and of a GIF how often it is shown.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: 0.
+///   - options: Not used.
+/// - Returns: The properties; nil if it is no picture.
+public func CGImageSourceCopyProperties(
+    _ isrc: CGImageSource,
+    _ options: CFDictionary?
+) -> CFDictionary? {
+    guard isrc.header != nil else { return nil }
+    var properties: [CFString: Any] = [kCGImagePropertyFileSize: isrc.data.count]
+    if let animation = isrc.animation {
+        let loops = animation.loopCount.map { [kCGImagePropertyGIFLoopCount: $0] }
+        properties[kCGImagePropertyGIFDictionary] = loops ?? [:]
+    }
+    return properties as CFDictionary
+}
+
+/// Tells the width and the height, and of a frame how long it is shown: the properties that are
+/// known here.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - index: The picture, from 0.
 ///   - options: Not used.
 /// - Returns: The properties; nil if there is no such picture.
 public func CGImageSourceCopyPropertiesAtIndex(
@@ -68,35 +103,45 @@ public func CGImageSourceCopyPropertiesAtIndex(
     _ index: Int,
     _ options: CFDictionary?
 ) -> CFDictionary? {
-    guard index == 0, let header = isrc.header else { return nil }
-    let properties: [CFString: Any] = [
+    guard 0..<isrc.count ~= index, let header = isrc.header else { return nil }
+    var properties: [CFString: Any] = [
         kCGImagePropertyPixelWidth: header.width, kCGImagePropertyPixelHeight: header.height,
     ]
+    if let frame = isrc.animation?.frames[index] {
+        let delay = Double(frame.delay) / 100
+        properties[kCGImagePropertyGIFDictionary] = [
+            kCGImagePropertyGIFDelayTime: max(delay, 0.1),
+            kCGImagePropertyGIFUnclampedDelayTime: delay,
+        ]
+    }
     return properties as CFDictionary
 }
 
-/// Decodes the picture.
+/// Decodes a picture; a frame lies over those before it.
+///
+/// Frames are best asked for in their order: each one is made from the last one, or anew.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: 0.
+///   - index: The picture, from 0.
 ///   - options: Not used.
-/// - Returns: The picture; nil of a GIF, of a damaged file, and of more than 64 million pixels.
+/// - Returns: The picture; nil of a damaged one, of more than 64 million pixels, and of a frame
+///   beyond the first 256 million pixels of all frames.
 public func CGImageSourceCreateImageAtIndex(
     _ isrc: CGImageSource,
     _ index: Int,
     _ options: CFDictionary?
 ) -> CGImage? {
-    index == 0 ? CGImage(decoding: isrc.data) : nil
+    isrc.image(at: index)
 }
 
-/// Decodes the picture so that no side is longer than the options say.
+/// Decodes a picture so that no side is longer than the options say.
 ///
 /// A baseline JPEG and a PNG that is not interlaced take little more memory than the thumbnail.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: 0.
+///   - index: The picture, from 0.
 ///   - options: One of those that have a thumbnail made from the picture, and its size.
 /// - Returns: The thumbnail; nil without the first of these options, as the ones in files are not
 ///   read, and where there is no picture.
@@ -109,9 +154,9 @@ public func CGImageSourceCreateThumbnailAtIndex(
         kCGImageSourceCreateThumbnailFromImageAlways,
         kCGImageSourceCreateThumbnailFromImageIfAbsent,
     ].contains { number($0, in: options)?.boolValue == true }
-    guard isWanted, index == 0 else { return nil }
+    guard isWanted else { return nil }
     let side = number(kCGImageSourceThumbnailMaxPixelSize, in: options)?.doubleValue
-    return CGImage(decoding: isrc.data, side: side.flatMap { Int(exactly: $0.rounded()) } ?? 0)
+    return isrc.image(at: index, side: side.flatMap { Int(exactly: $0.rounded()) } ?? 0)
 }
 
 func number(_ key: CFString, in options: CFDictionary?) -> NSNumber? {

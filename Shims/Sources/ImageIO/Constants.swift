@@ -34,6 +34,16 @@ public var kCGImageSourceTypeIdentifierHint: CFString { "kCGImageSourceTypeIdent
 public var kCGImagePropertyPixelWidth: CFString { "PixelWidth" }
 /// The number of rows.
 public var kCGImagePropertyPixelHeight: CFString { "PixelHeight" }
+/// The number of bytes of a file.
+public var kCGImagePropertyFileSize: CFString { "FileSize" }
+/// What is known of a GIF or of one of its frames.
+public var kCGImagePropertyGIFDictionary: CFString { "{GIF}" }
+/// How long a frame is shown, in seconds: a tenth at least, as Apple documents it.
+public var kCGImagePropertyGIFDelayTime: CFString { "DelayTime" }
+/// How long a frame is shown, in seconds.
+public var kCGImagePropertyGIFUnclampedDelayTime: CFString { "UnclampedDelayTime" }
+/// How often a GIF is shown, 0 for ever; absent if the file does not say.
+public var kCGImagePropertyGIFLoopCount: CFString { "LoopCount" }
 /// The quality of a JPEG file, from 0 to 1.
 public var kCGImageDestinationLossyCompressionQuality: CFString {
     "kCGImageDestinationLossyCompressionQuality"

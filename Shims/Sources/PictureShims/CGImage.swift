@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPictures
-package import Foundation
+public import Foundation
 
 /// A picture as its pixels.
 public final class CGImage: Sendable {
@@ -31,7 +31,8 @@ public final class CGImage: Sendable {
             }
     }
 
-    /// Decodes a PNG or JPEG file; nil if it is neither, damaged, or too large.
+    /// Decodes a PNG or JPEG file, or the first frame of a GIF; nil if it is none of these, is
+    /// damaged, or is too large.
     ///
     /// - Parameters:
     ///   - data: The file.
@@ -40,6 +41,13 @@ public final class CGImage: Sendable {
     ///   - most: The most pixels that the file may have: 256 MiB if all are kept.
     package convenience init?(decoding data: Data, side: Int = 0, most: UInt64 = 1 << 26) {
         guard let format = ImageHeader(reading: data.span)?.format else { return nil }
+        if format == .gif {
+            guard let file = GIFFile(reading: data) else { return nil }
+            var player = GIFPlayer(file, most: most)
+            guard let image = player.image(at: 0)?.fitting(side) else { return nil }
+            self.init(width: image.width, height: image.height, pixels: image.pixels)
+            return
+        }
         let side = UInt32(clamping: side)
         var result = unsafe picture()
         let isRead = unsafe data.withUnsafeBytes { buffer in
@@ -49,11 +57,37 @@ public final class CGImage: Sendable {
             return switch format {
             case .png: unsafe picture_read_png(start, buffer.count, side, most, &result)
             case .jpeg: unsafe picture_read_jpeg(start, buffer.count, side, most, &result)
+            // It is read above.
             case .gif: false
             }
         }
         guard isRead else { return nil }
         unsafe self.init(taking: result)
+    }
+
+    /// The picture with no side longer than `side`, or in its size if that is 0.
+    package func fitting(_ side: Int) -> CGImage? {
+        let longest = max(width, height)
+        guard side > 0, side < longest else { return self }
+        func scaled(_ length: Int) -> Int { max(1, (length * side + longest / 2) / longest) }
+        return shrunk(to: scaled(width), scaled(height))
+    }
+
+    /// The part of the picture in a rectangle of pixels; nil where there is none.
+    public func cropping(to rect: CGRect) -> CGImage? {
+        let whole = CGRect(x: 0, y: 0, width: width, height: height)
+        guard [rect.minX, rect.maxX, rect.minY, rect.maxY].allSatisfy(\.isFinite) else {
+            return nil
+        }
+        let part = rect.integral.intersection(whole)
+        guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
+        let (columns, top) = (Int(part.minX)..<Int(part.maxX), Int(part.minY))
+        var cropped = Data(capacity: columns.count * Int(part.height) * 4)
+        for row in top..<top + Int(part.height) {
+            let start = pixels.startIndex + row * width * 4
+            cropped += pixels[start + columns.lowerBound * 4..<start + columns.upperBound * 4]
+        }
+        return CGImage(width: columns.count, height: Int(part.height), pixels: cropped)
     }
 
     /// Scales the picture down; nil if it would grow or vanish.
@@ -85,6 +119,17 @@ public final class CGImage: Sendable {
             unsafe picture_write_jpeg(start, width, height, percent, &file)
         }
         return isDone ? unsafe Data(taking: file) : nil
+    }
+
+    /// Makes the part of a GIF file that is one picture, and tells the index of what is not seen.
+    package var gifPart: (data: Data, transparent: UInt8)? {
+        var file = unsafe picture_file()
+        var transparent: UInt8 = 0
+        let isDone = unsafe withPixels { start, width, height in
+            unsafe picture_pack_gif(start, width, height, &transparent, &file)
+        }
+        guard isDone, let data = unsafe Data(taking: file) else { return nil }
+        return (data, transparent)
     }
 
     private func withPixels(_ body: (UnsafePointer<UInt8>, UInt32, UInt32) -> Bool) -> Bool {

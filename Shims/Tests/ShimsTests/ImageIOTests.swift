@@ -69,7 +69,7 @@ struct ImageIOTests {
 
     @Test func `a file tells its size and type`() throws {
         let image = try #require(Noise.image(3, 2))
-        let gif = Data(Array("GIF89a".utf8) + [3, 0, 2, 0])
+        let gif = PlainGIF.file(3, 2, [PlainGIF.frame("012321", columns: 3)])
         for (data, type) in [
             (image.pngData, "public.png"), (image.jpegData(quality: 1), "public.jpeg"),
             (gif, "com.compuserve.gif"),
@@ -81,8 +81,7 @@ struct ImageIOTests {
             let facts = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any]
             #expect(facts?[kCGImagePropertyPixelWidth] as? Int == 3)
             #expect(facts?[kCGImagePropertyPixelHeight] as? Int == 2)
-            let hasPixels = CGImageSourceCreateImageAtIndex(source, 0, nil) != nil
-            #expect(hasPixels == (data != gif))
+            #expect(CGImageSourceCreateImageAtIndex(source, 0, nil)?.width == 3)
         }
     }
 
