@@ -45,6 +45,10 @@ enum AppleModule {
             "Compression"
         } else if xml.contains(word) {
             "FoundationXML"
+        } else if imaging.contains(where: word.hasPrefix) {
+            "ImageIO"
+        } else if graphics.contains(word) {
+            "UIKit"
         } else {
             nil
         }
@@ -54,7 +58,8 @@ enum AppleModule {
     static func bringers(of module: String) -> Set<String> {
         switch module {
         case "FoundationNetworking": [module, "Combine", "UserNotifications"]
-        case "Compression", "FoundationXML", "Security": [module]
+        case "UIKit": [module, "ImageIO"]
+        case "Compression", "FoundationXML", "ImageIO", "Security": [module]
         default: shims
         }
     }
@@ -74,6 +79,14 @@ enum AppleModule {
     /// What `NSData` has in Apple's Foundation.
     private static let compression: Set<Substring> = [
         "CompressionAlgorithm", "compressed", "decompressed",
+    ]
+
+    /// How names begin that Apple's UIKit brings along.
+    private static let imaging = ["CGImageDestination", "CGImageSource", "kCGImage"]
+
+    /// What Apple's CoreGraphics has, and what its classes are drawn by here.
+    private static let graphics: Set<Substring> = [
+        "CGAffineTransform", "CGBlendMode", "CGColor", "CGContext", "CGImage", "CGPath",
     ]
 
     private static let xml: Set<Substring> = [

@@ -116,6 +116,11 @@ extension AttachmentStore.Answer {
 extension ShownNotification.Attachment {
     fileprivate init?(_ answer: AttachmentStore.Answer) {
         guard case .stored(let values, let size) = answer else { return nil }
-        self.init(identifier: values.identifier, type: values.type, size: size)
+        self.init(
+            identifier: values.identifier,
+            type: values.type,
+            size: size,
+            thumbnailTime: values.options.thumbnailTime
+        )
     }
 }

@@ -116,6 +116,9 @@ extension ShownNotification {
                         object.add("identifier", attachment.identifier)
                         object.add("type", attachment.type)
                         object.add("size", attachment.size)
+                        if let time = attachment.thumbnailTime {
+                            object.number("thumbnailTime", "\(time)")
+                        }
                     }
                 }
             }

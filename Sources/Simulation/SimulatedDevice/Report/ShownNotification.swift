@@ -37,6 +37,9 @@ public struct ShownNotification: Sendable, Hashable {
         public let type: String
         /// The size of the file in bytes.
         public let size: Int
+        /// What the small picture shows, if the extension told: the frame of a moving picture by
+        /// its number, or the second of a film.
+        public let thumbnailTime: Double?
     }
 
     /// The sender of a communication notification.

@@ -22,6 +22,7 @@ import os.log
         guard let content = bestAttemptContent else { return contentHandler(request.content) }
         /* No '@objc' in here: @objc stays in comments, /* also in nested ones: @objc */ */
         content.subtitle = "seen by @objc on \(UIDevice.current.systemName.isEmpty ? "-" : "iOS")"
+        content.attachments += Avatar.attachments(of: content.title)
         guard let link = content.userInfo["picture"] as? String, let url = URL(string: link) else {
             os_log("no picture")
             return contentHandler(content)

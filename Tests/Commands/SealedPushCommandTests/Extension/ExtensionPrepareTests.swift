@@ -29,6 +29,7 @@ struct ExtensionPrepareTests {
         #expect(run.status == 0)
         #expect(
             run.text == """
+                Avatar.swift: copied; import CoreGraphics is import Foundation on line 4; import ImageIO added at the end
                 Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6; the condition on line 9 hides line 10, which is left to you
                 Info.plist: copied to Info.plist; the test's device has its values
                 Network/Downloader.swift: copied; @objc removed from lines 8, 9, 13, 17; import FoundationNetworking added at the end

@@ -46,6 +46,11 @@ struct PreparedSourceTests {
         ),
         ("import UserNotifications\nclass A: XMLParserDelegate {}\n", ["FoundationXML"]),
         ("import FoundationXML\nlet a = XMLParser()\n", []),
+        ("import UIKit\nlet a = CGImageSourceGetCount(b)\n", ["ImageIO"]),
+        ("import UIKit\nlet a = kCGImagePropertyGIFDictionary\n", ["ImageIO"]),
+        ("import ImageIO\nlet a: CGImageDestination? = nil\n", []),
+        ("import Foundation\nfunc f(_ a: CGContext) {}\n", ["UIKit"]),
+        ("import UIKit\nlet a: CGImage? = UIImage(data: b)?.cgImage\n", []),
     ])
     func `an import that Linux lacks is added at the end`(_ text: String, _ modules: [String]) {
         let source = PreparedSource(text)
