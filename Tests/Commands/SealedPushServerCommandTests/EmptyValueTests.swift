@@ -65,9 +65,9 @@ struct EmptyValueTests {
     /// What is no path: texts, for which commands have rules of their own.
     private static let texts: Set = [
         "--allow-origin", "--app", "--as", "--class", "--code", "--collapse-id", "--collapse-key",
-        "--from", "--host", "--id", "--identity", "--invitation", "--key-id", "--name", "--number",
-        "--placeholder", "--proxy", "--push-type", "--recipient", "--registered", "--relay",
-        "--scanned", "--sender", "--team-id", "--token", "--topic", "--url", "--vapid",
+        "--from", "--header", "--host", "--id", "--identity", "--invitation", "--key-id", "--name",
+        "--number", "--placeholder", "--proxy", "--push-type", "--recipient", "--registered",
+        "--relay", "--scanned", "--sender", "--team-id", "--token", "--topic", "--url", "--vapid",
         "--vapid-subject", "apikey make -", "apikey remove -", "outbox pause -", "outbox resume -",
         "seal-service apikey make -", "seal-service apikey remove -", "send --to",
     ]

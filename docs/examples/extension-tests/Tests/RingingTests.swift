@@ -42,21 +42,28 @@ import Testing
         return SimulatedDevice(profile: profile, patience: patience, executable: program)
     }
 
-    /// What the app does when it is set up: it makes a key, and gives the public half to its
+    /// One key for most tests, as making one takes long.
+    private static let key = makeKey()
+
+    private static func makeKey() -> SecKey? {
+        let parameters: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048,
+        ]
+        return SecKeyCreateRandomKey(parameters as CFDictionary, nil)
+    }
+
+    /// What the app does when it is set up: it keeps a key, and gives the public half to its
     /// server.
-    private func makeKey(_ device: SimulatedDevice) async throws -> Data {
-        try await device.asApp {
-            let attributes: [CFString: Any] = [
-                kSecAttrIsPermanent: true,
+    private func keep(_ key: SecKey?, _ device: SimulatedDevice) async throws -> Data {
+        let key = try #require(key)
+        return try await device.asApp {
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecValueRef: key,
                 kSecAttrApplicationTag: Data("com.example.chat.push".utf8),
                 kSecAttrAccessGroup: Self.group,
                 kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
             ]
-            let parameters: [CFString: Any] = [
-                kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048,
-                kSecPrivateKeyAttrs: attributes,
-            ]
-            let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
             let publicKey = try #require(SecKeyCopyPublicKey(key))
             return try #require(SecKeyCopyExternalRepresentation(publicKey, nil) as Data?)
         }
@@ -99,7 +106,7 @@ import Testing
     @Test(arguments: [false, true])
     func `the message is shown`(_ inOwnProcess: Bool) async throws {
         let device = device(inOwnProcess: inOwnProcess)
-        let payload = try payload(to: await makeKey(device))
+        let payload = try payload(to: await keep(Self.key, device))
         let report = await report(payload, device)
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
         #expect(report.faults == [])
@@ -119,7 +126,7 @@ import Testing
             try tone.write(from: buffer)
         }
         let device = device(inOwnProcess: inOwnProcess)
-        let payload = try payload(to: await makeKey(device), isCall: true)
+        let payload = try payload(to: await keep(Self.key, device), isCall: true)
         let report = await report(payload, device)
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
         #expect(report.shown?.presentation.sound?.file == "long.tone.caf")
@@ -132,12 +139,12 @@ import Testing
         _ inOwnProcess: Bool
     ) async throws {
         let device = device(inOwnProcess: inOwnProcess)
-        let payload = try payload(to: await makeKey(device))
+        let payload = try payload(to: await keep(Self.key, device))
         device.changeProfile { $0.lock = .beforeFirstUnlock }
         let locked = await report(payload, device)
         #expect(locked.shown?.lines == ["Unlock to read new messages"])
         let other = self.device(inOwnProcess: inOwnProcess)
-        _ = try await makeKey(other)
+        _ = try await keep(Self.makeKey(), other)
         #expect(await report(payload, other).shown?.lines == ["New message"])
     }
 }
