@@ -34,7 +34,7 @@ struct SlowKeeperTests {
     @Test(.timeLimit(.minutes(1)))
     func `no event loop waits for it, and the push is sent when it has answered`() async throws {
         let key = try P256PrivateKey()
-        let (device, pem) = (try APNsDeviceToken(hex: "a1b2c3d4"), try key.pem())
+        let (device, pem) = (try APNsDeviceToken(hex: "a1b2c3d4"), key.pem())
         var directory = APNsDirectory()
         directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
         directory.register(DeviceRegistration(of: "com.example.app", on: "a1b2c3d4"), as: device)
