@@ -22,18 +22,19 @@ struct RelayClocksTests {
             _ = clocks.note(date, of: origin, now: now, steady: .seconds(5))
         }
         let nearest = abs(first) <= abs(second) ? first : second
-        let difference = try #require(clocks.difference(now: now, steady: .seconds(5)))
+        let found = clocks.difference(now: now, steady: .seconds(5))
+        let difference = try #require(found)
         #expect(abs(difference.duration.components.seconds) == abs(nearest))
         #expect(difference.isNoticed == (abs(nearest) > 300))
         #expect(difference.isFar == (abs(nearest) > 3600))
     }
 
-    @Test func `a clock that is set after an answer is noticed without another one`() throws {
+    @Test func `a clock that is set after an answer is noticed without another one`() {
         var clocks = RelayClocks()
         #expect(clocks.note(now, of: "a", now: now, steady: .zero) == nil)
         let later = now.advanced(by: .seconds(1800))
-        let right = try #require(clocks.difference(now: later, steady: .seconds(1800)))
-        #expect(right.duration == .zero)
+        let right = clocks.difference(now: later, steady: .seconds(1800))
+        #expect(right?.duration == .zero)
         let set = later.advanced(by: .days(-2))
         #expect(clocks.difference(now: set, steady: .seconds(1800))?.isFar == true)
     }

@@ -57,7 +57,6 @@ package struct RelayClocks: Sendable {
         now: Timestamp,
         steady: Duration
     ) -> Difference? {
-        relays = relays.filter { steady - $0.value.heard <= Self.lifetime }
         relays[origin] = Relay(offset: date.timeSince1970 - steady, heard: steady)
         let all = differences(now: now, steady: steady)
         // Relays that lie push no other one out.
@@ -70,20 +69,17 @@ package struct RelayClocks: Sendable {
     }
 
     /// How far the time of day is from the nearest relay's; nil if none has answered of late.
-    func difference(now: Timestamp, steady: Duration) -> Difference? {
+    mutating func difference(now: Timestamp, steady: Duration) -> Difference? {
         differences(now: now, steady: steady).first
     }
 
-    /// The nearest first.
-    private func differences(now: Timestamp, steady: Duration) -> [Difference] {
-        relays.filter { steady - $0.value.heard <= Self.lifetime }
-            .map { origin, relay in
-                Difference(
-                    origin: origin,
-                    duration: now.timeSince1970 - steady - relay.offset
-                )
-            }
-            .sorted { $0.distance < $1.distance }
+    /// Of the relays that have answered of late, the nearest first; others are forgotten.
+    private mutating func differences(now: Timestamp, steady: Duration) -> [Difference] {
+        relays = relays.filter { steady - $0.value.heard <= Self.lifetime }
+        return relays.map { origin, relay in
+            Difference(origin: origin, duration: now.timeSince1970 - steady - relay.offset)
+        }
+        .sorted { $0.distance < $1.distance }
     }
 }
 
