@@ -137,6 +137,10 @@
             #expect(try lists() == [["one"], ["two", "one"], ["three"]])
             #expect(try lists("--headers", "@headers") == [["one"], ["two"], ["three"]])
             #expect(try lists("--header", "apns-collapse-id: x") == [["one"], ["two"], ["three"]])
+            // A header of its own counts before one of the file.
+            let both = ["--headers", "@headers", "--header", "apns-collapse-id: x"]
+            let report = try place.succeed(run + ["--json"] + both + ["@a.json"]).json()
+            #expect(report["list"]?.elements?.first?["identifier"]?.string == "x")
             let text = try place.succeed(run + files).text
             #expect(text.contains("the list, the latest first (badge 2):\n  1 | two\n  2 | one\n"))
             #expect(text.contains("the list, the latest first (badge 0):\n  1 | three\n"))

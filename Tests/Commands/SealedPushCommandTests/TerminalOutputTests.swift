@@ -119,6 +119,20 @@ struct TerminalOutputTests {
         #expect(run.text.contains(#"d\u{200D}\u{E0067}.plist: left out"#))
     }
 
+    @Test func `the path of a contact's picture is on one line`() throws {
+        let place = try Workplace.withStores()
+        let store = "phone\u{9B}2J\n\u{202E}"
+        try FileManager.default.copyItem(atPath: place.path("phone"), toPath: place.path(store))
+        try place.write([0xFF, 0xD8, 0xFF], to: "picture")
+        let options = ["--store", "@\(store)", "--identity", try place.text("identity")]
+        let set = try place.succeed(["contact", "avatar"] + options + ["@picture"])
+        let shown = try place.succeed(["contact", "show"] + options)
+        for text in [set.text, shown.text] {
+            #expect(Self.isClean(text))
+            #expect(text.contains(#"/phone\u{9B}2J\u{A}\u{202E}.avatars/"#))
+        }
+    }
+
     @Test func `a vector and a bundle are named without it, as is a code that a contact has`()
         throws
     {

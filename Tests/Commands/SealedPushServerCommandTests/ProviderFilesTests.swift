@@ -73,6 +73,27 @@ struct ProviderFilesTests {
         #expect(error?.message.contains(date.formatted(.iso8601.year().month().day())) == true)
     }
 
+    @Test func `a certificate that ends within 30 days is taken, and its end is noted`()
+        async throws
+    {
+        let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let tests = try ProviderFilesTests()
+            for days in [29, 31] as [Int64] {
+                let made = try tests.certificate(from: -1, until: days)
+                try tests.folder.write(made.pem, to: "c")
+                try tests.folder.write(made.key, to: "k")
+                let (file, key) = (tests.folder.path("c"), tests.folder.path("k"))
+                let error = try tests.error(["--certificate", file, "--certificate-key", key])
+                #expect(error == nil)
+            }
+        }
+        let errors = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+        let notes = errors.split(separator: "\n").filter { $0.contains("the certificate ends on") }
+        let date = Date().addingTimeInterval(29 * 86_400 + 60)
+        #expect(notes.count == 1)
+        #expect(notes.first?.contains(date.formatted(.iso8601.year().month().day())) == true)
+    }
+
     @Test func `a certificate in DER is taken with its key, and with no other`() throws {
         let made = try certificate(from: -1, until: 100)
         try folder.write(made.der, to: "c.cer")

@@ -90,12 +90,60 @@ struct SidecarConnectionTests {
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let server = BuiltProgram.named("sealedpush-server")
-        let made = try Tool.run(server, ["seal-service", "apikey", "make", "backend"], in: folder)
-        let key = made.output.trimmingCharacters(in: .newlines)
         let (port, relayPort) = (try Tool.freePort(), try Tool.freePort())
         let relay = "http://127.0.0.1:\(relayPort)"
         let sidecar = try await sidecar(at: port, allowing: relay)
+        try send(to: relay, by: sidecar)
+        let idle = try (0..<200).map { _ in try Tool.connect(to: port) }
+        // A sidecar that takes them all has no descriptor left a moment later.
+        try await Task.sleep(for: .seconds(1))
+        // The relay was not there before; the message is tried again.
+        let listener = try Tool.listen(at: relayPort)
+        defer { close(listener) }
+        while !Tool.hasConnection(listener) { try await Task.sleep(for: .milliseconds(50)) }
+        for connection in idle { close(connection) }
+        #expect(sidecar.stop() == 0)
+    }
+
+    @Test func `a sidecar whose clock is hours off is not ready, and its log says why`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let relayPort = try Tool.freePort()
+        let relay = "http://127.0.0.1:\(relayPort)"
+        let listener = try Tool.listen(at: relayPort)
+        defer { close(listener) }
+        let sidecar = try await sidecar(at: try Tool.freePort(), allowing: relay)
+        func readiness() throws -> String {
+            try Tool.run(
+                URL(filePath: "/usr/bin/curl"),
+                ["-s", "-o", "/dev/null", "-w", "%{http_code}", sidecar.url + "/health/ready"],
+                in: folder
+            ).output
+        }
+        #expect(try readiness() == "200")
+        try send(to: relay, by: sidecar)
+        while !Tool.hasConnection(listener) { try await Task.sleep(for: .milliseconds(10)) }
+        let connection = accept(listener, nil, nil)
+        defer { close(connection) }
+        var request = [UInt8](repeating: 0, count: 8192)
+        #expect(unsafe read(connection, &request, request.count) > 0)
+        let answer = """
+            HTTP/1.1 503 Service Unavailable\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r
+            Content-Length: 0\r\nConnection: close\r\n\r\n
+            """
+        #expect(unsafe write(connection, answer, answer.utf8.count) == answer.utf8.count)
+        while try readiness() != "503" { try await Task.sleep(for: .milliseconds(20)) }
+        let log = try String(contentsOfFile: folder + "/sidecar.log", encoding: .utf8)
+        #expect(log.contains("the clock is wrong by more than an hour"))
+        #expect(sidecar.stop() == 0)
+    }
+
+    /// Has a sidecar seal a message for a device at a relay.
+    private func send(to relay: String, by sidecar: ServedRelay) throws {
+        let server = BuiltProgram.named("sealedpush-server")
+        let made = try Tool.run(server, ["seal-service", "apikey", "make", "backend"], in: folder)
+        let key = made.output.trimmingCharacters(in: .newlines)
         func ask(_ path: String, _ more: [String], _ body: String) throws {
             let run = try Tool.run(
                 URL(filePath: "/usr/bin/curl"),
@@ -120,14 +168,5 @@ struct SidecarConnectionTests {
         let list = #"{"subscriptions":["\#(subscription.text)"]}"#
         try ask("/v1/recipients/4711", ["-X", "PUT"], list)
         try ask("/v1/messages", [], #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
-        let idle = try (0..<200).map { _ in try Tool.connect(to: port) }
-        // A sidecar that takes them all has no descriptor left a moment later.
-        try await Task.sleep(for: .seconds(1))
-        // The relay was not there before; the message is tried again.
-        let listener = try Tool.listen(at: relayPort)
-        defer { close(listener) }
-        while !Tool.hasConnection(listener) { try await Task.sleep(for: .milliseconds(50)) }
-        for connection in idle { close(connection) }
-        #expect(sidecar.stop() == 0)
     }
 }

@@ -61,6 +61,20 @@ struct ConnectionTests {
         }
     }
 
+    @Test func `what a database server notes is not printed`() async throws {
+        let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [address = address as String] in
+            try await onThread { [address] in
+                try PostgreSQLConnection.execute(
+                    "DO $$ BEGIN RAISE WARNING 'noted'; END $$",
+                    at: address
+                )
+            }
+        }
+        let errors = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!errors.contains("noted"))
+    }
+
     // The next two would never end without a time limit of the store's.
 
     @Test func `a server that takes connections and says nothing is unavailable`()

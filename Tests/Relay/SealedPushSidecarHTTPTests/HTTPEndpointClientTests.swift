@@ -96,6 +96,23 @@ struct HTTPEndpointClientTests {
         #expect(told.withLock(\.self) == [.unreachable("http://127.0.0.1:1")])
     }
 
+    @Test func `of relays that recipients choose 100 are told at most`() async throws {
+        let count = Mutex(0)
+        let client = HTTPEndpointClient(
+            RelayPolicy(),
+            signer: nil,
+            clock: { SampleDevice.now },
+            notice: { _ in count.withLock { $0 += 1 } }
+        )
+        try await client.run { client in
+            for number in 0..<110 {
+                let subscription = try device.subscription(at: "https://10.0.0.\(number)/e/x")
+                try? await client.post([1], .sample, to: subscription)
+            }
+        }
+        #expect(count.withLock(\.self) == 100)
+    }
+
     @Test func `a bundle is claimed, and an envelope posted, in the form of RFC 8030`()
         async throws
     {

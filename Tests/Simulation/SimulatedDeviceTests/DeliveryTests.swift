@@ -166,6 +166,14 @@ struct DeliveryTests {
         #expect(device.badge == 0)
     }
 
+    @Test func `a badge below 0 sets none`() async {
+        let device = Self.handingOver { $0.badge = -1 }
+        device.profile.mayFilter = true
+        let report = await device.deliver(payload: Self.withBadge).report
+        #expect(!report.events.map(\.kind).contains(.badgeSet(-1)))
+        #expect(device.badge == 0)
+    }
+
     @Test func `a badge with a sound, without text, shows the original even if the app may filter`()
         async
     {

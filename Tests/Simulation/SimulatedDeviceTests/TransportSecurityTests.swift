@@ -21,6 +21,7 @@ struct TransportSecurityTests {
         ("file:///tmp/a", "{}", true), ("data:,a", "{}", true), ("no URL", "{}", true),
         // Addresses are not protected.
         ("http://127.0.0.1:80/", "{}", true), ("http://[::1]/", "{}", true),
+        ("http://[fe80::1%25eth0]/", "{}", true),
         ("http://192.168.1.5/", "{}", true), ("http://1.2.3/", "{}", false),
         // Names of the local network.
         ("http://localhost/", "{}", false), ("http://printer.local/", "{}", false),

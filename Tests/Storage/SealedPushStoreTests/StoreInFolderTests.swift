@@ -61,6 +61,13 @@ struct StoreInFolderTests {
         }
     }
 
+    @Test func `a folder of another user is refused, and stays empty`() throws {
+        let files = try simulated()
+        try files.alter(Self.place) { $0.isOurs = false }
+        #expect(throws: StoreError.foreignOwner) { try make(files) }
+        #expect(try files.names(in: Self.place) == [])
+    }
+
     @Test func `of two makers the second finds the first one's store, whole`() throws {
         let files = try simulated()
         let second = try StoreDraft(at: Self.place, key: .folder, files: files)

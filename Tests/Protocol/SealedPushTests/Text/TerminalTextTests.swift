@@ -62,6 +62,15 @@ struct TerminalTextTests {
         )
     }
 
+    @Test(arguments: [
+        ("{\"a\":\r1,\t\"b\":2}", #"{"a": 1, "b":2}"#), ("\r[1]\r\n", " [1] \n"),
+        ("[\"\u{7F}\"]", #"["\u007f"]"#),
+    ])
+    func `JSON of ASCII alone moves no cursor, either`(_ text: String, _ printed: String) {
+        let json = TerminalText.json(Array(text.utf8))
+        #expect(String(decoding: json, as: UTF8.self) == printed)
+    }
+
     @Test func `no character of a harmful category comes through, and none changes a value`() throws
     {
         let planes = [0x0...0xFFFF, 0x1_0000...0x1_FFFF, 0xE_0000...0xE_0FFF]
