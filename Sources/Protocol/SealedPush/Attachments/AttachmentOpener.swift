@@ -64,9 +64,8 @@ private struct AttachmentRecords: ~Copyable {
         }
     }
 
-    /// Decrypts the next record, unless there was a fault before; nil if it has no content.
+    /// Decrypts the next record; nil if it has no content, or if it or one before has a fault.
     mutating func open(_ record: Span<UInt8>) -> ContentPiece? {
-        guard failure == nil else { return nil }
         do throws(CryptoError) {
             guard let content = try decryptor?.open(record), content.count > 0 else { return nil }
             isEmpty = false

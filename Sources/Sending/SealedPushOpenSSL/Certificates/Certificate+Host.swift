@@ -9,7 +9,7 @@ extension Certificate {
     /// Whether it lists a DNS name, itself or by a wildcard that stands for one whole label.
     package func isFor(name: String) -> Bool {
         // With a dot in front, OpenSSL would take each name below it; it ignores a zero at the end.
-        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(0) else { return false }
+        guard !name.hasPrefix("."), !name.utf8.contains(0) else { return false }
         let flags = X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS
         return unsafe lists { certificate in
             unsafe X509_check_host(certificate, name, name.utf8.count, UInt32(flags), nil)
