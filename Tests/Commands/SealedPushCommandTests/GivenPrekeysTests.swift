@@ -36,4 +36,16 @@ struct GivenPrekeysTests {
             #expect(try GivenPrekeys(of: place.path("b.bundle")).read() == [:])
         }
     }
+
+    @Test(arguments: [
+        "", "\n", "sum", "sum 0", "0000000000000000\nsum 00\n", "0000000000000000 \nsum 00\n",
+        "0000000000000000 1 2\nsum 00\n", "00 1\nsum 00\n", "0000000000000000 -1\nsum 00\n",
+    ])
+    func `a text that is no list is damaged, and stops nothing`(_ text: String) throws {
+        let place = try Workplace()
+        try place.write(text, to: "a.given")
+        let list = GivenPrekeys(of: place.path("a.bundle"))
+        let error = #expect(throws: CommandError.self) { try list.read() }
+        #expect(error?.name == "damaged")
+    }
 }

@@ -92,6 +92,23 @@ struct SenderCommandTests {
         #expect(try opened.string("sender", "trust") == "candidate")
     }
 
+    @Test func `a list of contacts shows candidates as such, and a blocked one as blocked`() throws
+    {
+        let statement = try sender("succeed")
+        let new = try SenderIdentity.Succession(text: statement.line).new.text
+        try place.write(statement.output, to: "succession")
+        try place.succeed("statement", "apply", "--store", "@phone", "@succession")
+        for word in ["candidate", "blocked"] {
+            let list = ["contact", "list", "--store", "@phone"]
+            let line = try place.succeed(list).text.split(separator: "\n").last ?? ""
+            #expect(line.hasPrefix(word + " ") && line.contains("  \(new)  -  candidate of Ann"))
+            let last = try place.succeed(list + ["--json"]).json().elements?.last
+            #expect(last?["identity"]?.string == new && last?["trust"]?.string == word)
+            #expect(last?["candidateOf"]?.string == identity)
+            try place.succeed("contact", "block", "--store", "@phone", "--identity", new)
+        }
+    }
+
     @Test func `a message brings its sender's succession along, so a file of it changes nothing`()
         throws
     {

@@ -60,6 +60,17 @@ import Testing
         #expect(try ServiceOptions.parse(["--proxy", "none"]).configuration().proxy == nil)
     }
 
+    @Test(arguments: [
+        "https://api.push.apple.com", "api.push.apple.com/", "api.push.apple.com:443", "a b",
+        "[::1",
+        "ann@api.push.apple.com", "[]", "a_b",
+    ])
+    func `what is no name or address is no host of APNs`(_ host: String) throws {
+        let options = try ServiceOptions.parse(["--host=\(host)"])
+        let error = #expect(throws: CommandError.self) { try options.configuration() }
+        #expect(error?.message == "the host of APNs is none")
+    }
+
     @Test func `either way to authenticate is enough`() throws {
         _ = try SendCommand.parse(["--to", "a1", "p"] + Self.key)
         _ = try SendCommand.parse(["--to", "a1", "--certificate", "c", "p"])

@@ -139,6 +139,15 @@ struct TokenFolderTests {
         #expect(TokenFolder(nil, in: [:], home: nil) == nil)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "NOT RUN: root alone can give a folder to another user"))
+    func `a folder of another user is not used`() throws {
+        let path = folder.path("tokens")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(unsafe chmod(path, 0o700) == 0 && chown(path, 65_534, 65_534) == 0)
+        #expect(try take(from: path, making: "token").isNew)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+    }
+
     /// Takes the token of a key that has this text, or makes it.
     private func take(from path: String, making text: String) throws -> (String, isNew: Bool) {
         let tokens = try #require(TokenFolder(path, in: [:]))

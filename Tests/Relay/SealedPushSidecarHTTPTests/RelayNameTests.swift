@@ -3,7 +3,9 @@
 
 import KeysTestSupport
 import NIOCore
+import NIOSSL
 import SealedPush
+import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushSidecar
 import Testing
@@ -34,26 +36,65 @@ struct RelayNameTests {
         _ version: String
     ) async throws {
         try await TLSRelay.run(named: shown.commonName, for: shown.hosts, version) { relay in
-            let place = "https://\(shown.host):\(relay.port)"
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(place.utf8))]),
-                signer: nil,
-                clock: { SampleDevice.now },
-                roots: relay.roots
-            ) { _, port in
-                [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
-            }
-            let subscription = try device.subscription(at: place + "/e/secret")
-            try await client.run { client in
-                if shown.isTaken {
-                    try await client.post([1], .sample, to: subscription)
-                } else {
-                    await #expect(throws: EndpointFailure.unanswered) {
-                        try await client.post([1], .sample, to: subscription)
-                    }
-                }
-            }
-            #expect(relay.requests == (shown.isTaken ? 1 : 0))
+            try await post(to: relay, as: shown.host, trusting: relay.roots, shown.isTaken)
         }
+    }
+
+    @Test(arguments: ["http/1.1", "h2"])
+    func `a relay gets no request if nobody that is trusted speaks for its name`(
+        _ version: String
+    ) async throws {
+        let other = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
+        let root = try NIOSSLCertificate(bytes: other.certificate.der, format: .der)
+        try await TLSRelay.run(named: "server", for: ["relay.example"], version) { relay in
+            try await post(to: relay, as: "relay.example", trusting: .certificates([root]), false)
+        }
+    }
+
+    @Test(arguments: [
+        (TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true),
+    ])
+    func `a relay gets a request over TLS 1.2 or later`(
+        _ newest: TLSVersion,
+        _ isTaken: Bool
+    ) async throws {
+        try await TLSRelay.run(
+            named: "server",
+            for: ["relay.example"],
+            "http/1.1",
+            upTo: newest
+        ) { relay in
+            try await post(to: relay, as: "relay.example", trusting: relay.roots, isTaken)
+        }
+    }
+
+    /// Posts a message, and looks at what the server saw of it: nothing if it is not the right one.
+    private func post(
+        to relay: TLSRelay,
+        as host: String,
+        trusting roots: NIOSSLTrustRoots,
+        _ isTaken: Bool
+    ) async throws {
+        let place = "https://\(host):\(relay.port)"
+        let client = HTTPEndpointClient(
+            RelayPolicy(allowing: [try #require(WebOrigin(place.utf8))]),
+            signer: nil,
+            clock: { SampleDevice.now },
+            roots: roots,
+            resolve: { _, port in [try SocketAddress(ipAddress: "127.0.0.1", port: port)] }
+        )
+        let subscription = try device.subscription(at: place + "/e/secret")
+        try await client.run { client in
+            if isTaken {
+                try await client.post([1], .sample, to: subscription)
+            } else {
+                await #expect(throws: EndpointFailure.unanswered) {
+                    try await client.post([1], .sample, to: subscription)
+                }
+                // Nor is another server's connection kept.
+                while relay.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }
+            }
+        }
+        #expect(relay.requests == (isTaken ? 1 : 0))
     }
 }

@@ -16,6 +16,8 @@ final class TLSRelay: Sendable {
 
     /// How many requests have come.
     var requests: Int { counter.requests }
+    /// How many connections are open.
+    var connections: Int { counter.connections }
 
     private init(_ roots: NIOSSLTrustRoots, _ port: Int, _ counter: Counter) {
         self.roots = roots
@@ -23,11 +25,12 @@ final class TLSRelay: Sendable {
         self.counter = counter
     }
 
-    /// Runs one whose certificate has a common name and the names of hosts.
+    /// Runs one whose certificate has a common name and the names of hosts, up to a version of TLS.
     static func run(
         named name: String,
         for hosts: [String],
         _ version: String,
+        upTo newest: TLSVersion? = nil,
         _ body: (TLSRelay) async throws -> Void
     ) async throws {
         let authority = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
@@ -39,6 +42,8 @@ final class TLSRelay: Sendable {
             privateKey: .privateKey(key)
         )
         settings.applicationProtocols = [version]
+        settings.minimumTLSVersion = .tlsv1
+        settings.maximumTLSVersion = newest
         let context = try NIOSSLContext(configuration: settings)
         let counter = Counter()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -59,11 +64,14 @@ final class TLSRelay: Sendable {
     }
 
     private final class Counter: Sendable {
-        private let count = Mutex(0)
+        private let counts = Mutex((requests: 0, connections: 0))
 
-        var requests: Int { count.withLock(\.self) }
+        var requests: Int { counts.withLock(\.requests) }
+        var connections: Int { counts.withLock(\.connections) }
 
-        func add() { count.withLock { $0 += 1 } }
+        func addRequest() { counts.withLock { $0.requests += 1 } }
+
+        func addConnections(_ number: Int) { counts.withLock { $0.connections += number } }
     }
 
     private final class Answerer: ChannelInboundHandler {
@@ -80,6 +88,10 @@ final class TLSRelay: Sendable {
             self.counter = counter
         }
 
+        func channelActive(context: ChannelHandlerContext) { counter.addConnections(1) }
+
+        func channelInactive(context: ChannelHandlerContext) { counter.addConnections(-1) }
+
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             received += Array(unwrapInboundIn(data).readableBytesView)
             if version == "h2" { readFrames(context) } else { readText(context) }
@@ -88,7 +100,7 @@ final class TLSRelay: Sendable {
         private func readText(_ context: ChannelHandlerContext) {
             guard received.contains(UInt8(ascii: "\n")) else { return }
             received = []
-            counter.add()
+            counter.addRequest()
             let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             send(Array(answer.utf8), context)
         }
@@ -109,7 +121,7 @@ final class TLSRelay: Sendable {
                 received.removeFirst(9 + length)
                 // HEADERS, which is answered by one with `:status: 200` and nothing behind it.
                 guard kind == 1 else { continue }
-                counter.add()
+                counter.addRequest()
                 send([0, 0, 1, 1, 5] + stream + [0x88], context)
             }
         }

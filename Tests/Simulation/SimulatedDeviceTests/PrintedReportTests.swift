@@ -39,6 +39,7 @@ struct PrintedReportTests {
         }
         let report = await device.deliver(payload: Push.mutable).report
         #expect(report.text.contains("  | a\(spelled)b\n"))
+        #expect(report.json.unicodeScalars.allSatisfy { 0x20..<0x7F ~= $0.value })
         #expect(report.shown?.lines == ["a\(character)b"])
     }
 

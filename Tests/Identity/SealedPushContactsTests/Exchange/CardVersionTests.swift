@@ -218,6 +218,16 @@ struct CardVersionTests {
         #expect(Self.read(Array(deep.utf8)).count == 1000)
     }
 
+    @Test(arguments: [(8, 8), (9, 1)])
+    func `cards stand 8 deep in each other at most`(_ depth: Int, _ count: Int) {
+        let begin = "BEGIN:VCARD\nVERSION:2.1\nFN:Ann\n\(Self.key)\n"
+        let text =
+            String(repeating: begin + "AGENT:\n", count: depth - 1) + begin
+            + String(repeating: "END:VCARD\n", count: depth)
+        let names = Self.read(Array(text.utf8)).compactMap { try? $0.get().name }
+        #expect(names.count == count)
+    }
+
     @Test(arguments: [
         // Google's export.
         """

@@ -254,6 +254,16 @@ struct ContactEntryReaderTests {
         )
     }
 
+    @Test func `a card keeps at most 64 KiB of names, however many lines they have`() {
+        let name = String(repeating: "a", count: 936)
+        func card(_ count: Int) -> String {
+            let names = String(repeating: "FN:\(name)\n", count: count)
+            return "BEGIN:VCARD\nVERSION:4.0\n\(Self.key)\n\(names)END:VCARD\n"
+        }
+        #expect(Self.read(card(65), .vcard) == [NumberedEntry(1, Self.entry(name))])
+        #expect(Self.read(card(66), .vcard) == [NumberedEntry(69, .tooLarge)])
+    }
+
     @Test(arguments: [0, 1, 2])
     func `a line has at most 64 KiB`(_ excess: Int) throws {
         let head = "{\"identity\":\"\(Self.identity.text)\",\"name\":\"Ann\""

@@ -177,7 +177,10 @@ struct LatePushTests: MachineSuite {
         for _ in 0..<20 { give(sign, to: pushes, on: &machine, at: .seconds(120)) }
         #expect(machine.isFlooded)
         // An answer ends the count, and requests bring windows.
-        _ = other.head(of: pushes[0].stream, status: 200, isEnd: true, at: .seconds(120))
+        var answering = other
+        _ = answering.head(of: pushes[0].stream, status: 200, isEnd: true, at: .seconds(120))
+        for _ in 0..<990 { give(sign, to: [], on: &answering, at: .seconds(120)) }
+        #expect(!answering.isFlooded)
         let more = start(500, on: &other, at: .seconds(120))
         for _ in 0..<990 { give(sign, to: [], on: &other, at: .seconds(120)) }
         #expect(!other.isFlooded)

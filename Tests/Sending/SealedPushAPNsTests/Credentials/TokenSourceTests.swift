@@ -131,6 +131,7 @@ struct TokenSourceTests {
             guard isKept else { continue }
             let end = Duration.hours(7) + .minutes(50 - minutes)
             #expect(token(later, at: end - .seconds(1), date: date)?.0 == first.0)
+            #expect(token(later, at: end, date: start + 3_000_000)?.0 != first.0)
             drawer.kept.withLock { $0 = first.0 }
         }
         // One of the near future is of a clock that was set back a little, another of a clock that
@@ -157,6 +158,27 @@ struct TokenSourceTests {
             let next = try #require(token(try source(), at: .zero, date: 1000))
             #expect(next.0 != text && drawer.kept.withLock(\.self) == next.0)
         }
+    }
+
+    @Test(arguments: [("KEY0000002", "DEF123GHIJ"), ("ABC123DEFG", "TEAM000002")])
+    func `a token of the key under another id, or of another team, is not used`(
+        _ keyID: String,
+        _ teamID: String
+    ) throws {
+        let drawer = Drawer()
+        let file = try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/token.p8")
+        func next(_ keyID: String, _ teamID: String) throws -> String? {
+            let key = try ProviderTokenKey(
+                P256PrivateKey(reading: file.span),
+                keyID: keyID,
+                teamID: teamID,
+                keeper: drawer
+            )
+            return token(key.tokens, at: .zero, date: 1000)?.0
+        }
+        let first = try next("ABC123DEFG", "DEF123GHIJ")
+        #expect(try next("ABC123DEFG", "DEF123GHIJ") == first)
+        #expect(try next(keyID, teamID) != first)
     }
 
     @Test func `a kept token that is refused is replaced as any other is`() throws {
