@@ -65,8 +65,8 @@ struct UsageTests {
         ),
         (
             ["device", "init", "--store", "x", "--topic", ""],
-            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 250 bytes and no"
-                + " control character", "sealedpush device init --help"
+            "the value of '--topic <topic>' is empty: a topic has 1 to 250 bytes and no control"
+                + " character", "sealedpush device init --help"
         ),
         (
             ["device", "init", "--store", "x", "--topic", "a.b", "--access", "never"],
@@ -125,8 +125,8 @@ struct UsageTests {
         ),
         (
             ["seal", "--store", "x", "--to", "a", "--untracked", "--remove", ""],
-            "the value '...' is invalid for '--remove <name>': write the apns-collapse-id that the"
-                + " message was sent with, 1 to 64 bytes", "sealedpush seal --help"
+            "the value of '--remove <name>' is empty: write the apns-collapse-id that the message was"
+                + " sent with, 1 to 64 bytes", "sealedpush seal --help"
         ),
         (
             ["sender", "revoke", "--store", "x"],

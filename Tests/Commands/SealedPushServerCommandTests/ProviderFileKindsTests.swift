@@ -163,7 +163,7 @@ struct ProviderFileKindsTests {
                 ("@request", ("a request for a certificate", nil)),
                 ("@public.der", ("a public key", nil)), ("@empty", ("the file is empty", nil)),
                 ("@little", ("UTF-16", "UTF-8")),
-                ("@cut", ("no certificate is in the file", nil)),
+                ("@cut", ("can't be read", "export it again")),
                 ("@cut-archive", (archive, "as .p12")), ("@cut-certificate.der", (archive, nil)),
                 ("@certificate --certificate-key @key", nil),
                 ("@certificate.der --certificate-key @key.der", nil),

@@ -24,7 +24,12 @@ struct RequestHeadTests {
         return await client.rest()
     }
 
-    private func check(_ heads: [RequestHead], at port: Int) async throws {
+    /// An operator's listener has none of the paths, so each request that it reads is not found there.
+    private func check(
+        _ heads: [RequestHead],
+        at port: Int,
+        ofOperator: Bool = false
+    ) async throws {
         for head in heads {
             let answers = RequestHead.answers(in: try await answer(at: port, to: head.text))
             #expect(answers == head.answers, "\(head.text.debugDescription)")
@@ -35,7 +40,8 @@ struct RequestHeadTests {
             let allowed: [[RequestHead.Answer]] = [
                 [], [.refused], [.other("401")], [.other("415")], [.other("405")],
             ]
-            #expect(allowed.contains(answers), "\(text.debugDescription)")
+            let isNone = ofOperator && answers == [.served]
+            #expect(isNone || allowed.contains(answers), "\(text.debugDescription)")
         }
         // Without the client's end.
         for end in ["HTTP/1.0", "HTTP/1.1\r\nHost: a\r\nConnection: TE, Close"] {
@@ -58,7 +64,7 @@ struct RequestHeadTests {
         let port = try #require(URL(string: relay.operatorURL)?.port)
         let gets = heads.filter { $0.text.hasPrefix("GET ") }
         #expect(gets.count < heads.count)
-        try await check(gets, at: port)
+        try await check(gets, at: port, ofOperator: true)
         #expect(relay.stop() == 0)
     }
 

@@ -131,7 +131,7 @@ struct ServedTLSTests {
         ("absent.pem", "relay.key", "TLS certificate"),
         ("chain.pem", "absent.key", "key of the TLS certificate"),
         ("chain.pem", "open.key", "open to other users"),
-        ("", "relay.key", "'tls.key' has to be given with 'certificate'"),
+        ("", "relay.key", "the value of '--tls-certificate <tls-certificate>' is empty"),
     ])
     func `a relay with wrong files does not start, and says why`(
         _ certificate: String,

@@ -18,9 +18,11 @@ struct TokenSourceTests {
     private func source(
         of key: consuming P256PrivateKey,
         keptIn drawer: Drawer,
+        as keyID: String = "ABC123DEFG",
+        _ teamID: String = "DEF123GHIJ",
         perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) -> TokenSource {
-        let signer = ProviderTokenSigner(key, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+        let signer = ProviderTokenSigner(key, keyID: keyID, teamID: teamID)
         return TokenSource(signer, keeper: drawer, perform: perform)
     }
 
@@ -168,15 +170,11 @@ struct TokenSourceTests {
         let drawer = Drawer()
         let file = try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/token.p8")
         func next(_ keyID: String, _ teamID: String) throws -> String? {
-            let key = try ProviderTokenKey(
-                P256PrivateKey(reading: file.span),
-                keyID: keyID,
-                teamID: teamID,
-                keeper: drawer
-            )
-            return token(key.tokens, at: .zero, date: 1000)?.0
+            let key = try P256PrivateKey(reading: file.span)
+            return token(source(of: key, keptIn: drawer, as: keyID, teamID), at: .zero, date: 1000)?
+                .0
         }
-        let first = try next("ABC123DEFG", "DEF123GHIJ")
+        let first = try #require(try next("ABC123DEFG", "DEF123GHIJ"))
         #expect(try next("ABC123DEFG", "DEF123GHIJ") == first)
         #expect(try next(keyID, teamID) != first)
     }
