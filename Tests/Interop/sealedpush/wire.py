@@ -124,7 +124,8 @@ CHALLENGES = ("activation", "credential")
 
 def possession_challenge(purpose, origin, device, nonce):
     """V-22."""
-    check(origin_ok(origin) and 1 <= len(device) <= 255 and len(nonce) == 32, "malformed")
+    sizes_ok = len(origin) < 1 << 16 and 1 <= len(device) <= 255 and len(nonce) == 32
+    check(sizes_ok and origin_ok(origin), "malformed")
     return crypto.sha256(label(purpose), struct.pack(">H", len(origin)), origin,
                          bytes([len(device)]), device, nonce)
 
