@@ -86,7 +86,7 @@ struct TokenFolderTests {
         let run = try await run(
             """
             push --json > first; cp cache/sealedpush/ABC123DEFG-DEF123GHIJ token; \(change)
-            push --json --time-limit 5 > second
+            push --json > second
             """
         )
         #expect(run.counts.refused == [.tooManyProviderTokenUpdates: 1])

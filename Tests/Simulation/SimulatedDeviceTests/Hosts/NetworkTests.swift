@@ -72,11 +72,18 @@ struct NetworkTests {
 
     private func checkHeld(_ device: SimulatedDevice, _ step: String) async throws {
         let payload = Push.scripted("\(step):\(try server.get().url("/late"))")
-        let delivery = device.deliver(payload: payload)
-        try await until { asked.isSet.load(ordering: .relaxed) }
-        async let answer: Void = answer(after: .milliseconds(1500))
-        let report = try #require(await device.finalReport(of: delivery))
-        try await answer
+        var report: DeliveryReport
+        var delay = Duration.milliseconds(1500)
+        repeat {
+            asked.isSet.store(false, ordering: .relaxed)
+            let delivery = device.deliver(payload: payload)
+            try await until { asked.isSet.load(ordering: .relaxed) }
+            async let answer: Void = answer(after: delay)
+            report = try #require(await device.finalReport(of: delivery))
+            try await answer
+            // On a busy machine the answer may be there before the first look at the connections.
+            delay *= 3
+        } while report.held == nil && delay < .seconds(20)
         #expect(report.outcome == .handedOver && report.handOvers == 1)
         #expect(report.shown?.content.title == "dinner")
         // The answer took longer; what comes behind it may take a moment.
@@ -125,12 +132,18 @@ struct NetworkTests {
         let device = Hosting.inProcess.device(patience: .milliseconds(200))
         device.profile.connectionPatience = time
         let url = try #require(URL(string: try server.get().url("/late")))
-        async let other = URLSession(configuration: .ephemeral).data(from: url)
-        try await until { asked.isSet.load(ordering: .relaxed) }
-        async let answer: Void = answer(after: .seconds(1))
-        let report = await device.report(of: device.deliver(payload: Push.scripted()))
+        var report: DeliveryReport
+        var delay = Duration.seconds(1)
+        repeat {
+            asked.isSet.store(false, ordering: .relaxed)
+            async let other = URLSession(configuration: .ephemeral).data(from: url)
+            try await until { asked.isSet.load(ordering: .relaxed) }
+            async let answer: Void = answer(after: delay)
+            report = await device.report(of: device.deliver(payload: Push.scripted()))
+            _ = try await (other, answer)
+            delay *= 3
+        } while time != nil && report.held == nil && delay < .seconds(20)
         #expect((report.held == nil) == (time == nil))
-        _ = try await (other, answer)
     }
 
     @Test func `other connections of the test's process hold the clock if the profile says so`()
