@@ -50,14 +50,22 @@ struct CallingTests {
         try await check(fault, in: .ownProcess)
     }
 
-    // The clock stands still for each connection of the test's process, and other tests have some.
-    @Test func `all of that is so in the test's process`() async {
+    // The clock stands still for each connection of the test's process, those of other tests and of
+    // earlier pushes among them.
+    @Test func `in the test's process calls are shown so, too`() async {
         await #expect(processExitsWith: .success) {
             let tests = CallingTests()
             try await tests.checkRinging(in: .testProcess)
             try await tests.checkOver(in: .testProcess)
             try await tests.checkMissed(in: .testProcess)
-            for fault in PlantedFault.allCases { try await tests.check(fault, in: .testProcess) }
+        }
+    }
+
+    @Test(arguments: PlantedFault.allCases.map(\.rawValue))
+    func `in the test's process the first sentence names the fault, too`(_ name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            let fault = try #require(PlantedFault(rawValue: name))
+            try await CallingTests().check(fault, in: .testProcess)
         }
     }
 
