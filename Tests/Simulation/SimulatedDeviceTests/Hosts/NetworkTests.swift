@@ -78,7 +78,8 @@ struct NetworkTests {
             asked.isSet.store(false, ordering: .relaxed)
             let delivery = device.deliver(payload: payload)
             try await until { asked.isSet.load(ordering: .relaxed) }
-            async let answer: Void = answer(after: delay)
+            let wait = delay
+            async let answer: Void = answer(after: wait)
             report = try #require(await device.finalReport(of: delivery))
             try await answer
             // On a busy machine the answer may be there before the first look at the connections.
@@ -138,7 +139,8 @@ struct NetworkTests {
             asked.isSet.store(false, ordering: .relaxed)
             async let other = URLSession(configuration: .ephemeral).data(from: url)
             try await until { asked.isSet.load(ordering: .relaxed) }
-            async let answer: Void = answer(after: delay)
+            let wait = delay
+            async let answer: Void = answer(after: wait)
             report = await device.report(of: device.deliver(payload: Push.scripted()))
             _ = try await (other, answer)
             delay *= 3
