@@ -223,7 +223,7 @@ open class AVAudioFile: NSObject {
             try handle.seek(toOffset: 0)
             try handle.write(contentsOf: container.header(coder.layout, frames: length))
         } catch {
-            // As on iOS, nobody is told: the file stays without frames.
+            // As on iOS, no error comes: the file stays without frames.
         }
     }
 }
