@@ -104,9 +104,28 @@ struct ExplanationTests {
         let late = Self.report(.timedOut, isShown: true, .clockHeld(for: .seconds(30)), .warned)
         #expect(
             late.explanation
-                == "The extension used up its time, after 30 s of network, for which the clock stood still, and handed nothing over, so \(Self.asSent)"
+                == "The extension used up its time and handed nothing over, after 30 s of network, for which the clock stood still, so \(Self.asSent)"
         )
     }
+
+    @Test(arguments: faultsOfTime)
+    func `a planted fault is named by the same words after a time of network`(
+        _ fault: PlantedFault,
+        _ outcome: DeliveryReport.Outcome,
+        _ event: DeliveryReport.Event.Kind
+    ) {
+        let quick = Self.report(outcome, isShown: true, event)
+        let slow = Self.report(outcome, isShown: true, .clockHeld(for: .seconds(30)), event)
+        #expect(quick.explanation.contains(fault.words))
+        #expect(slow.explanation.contains(fault.words))
+        #expect(slow.explanation != quick.explanation)
+    }
+
+    /// The planted faults whose sentence says how long the network took, with what ends them.
+    static let faultsOfTime: [(PlantedFault, DeliveryReport.Outcome, DeliveryReport.Event.Kind)] = [
+        (.neverHandsOver, .timedOut, .warned),
+        (.handsOverAtWarning, .handedOver, .handedOverAtWarning),
+    ]
 
     @Test func `a connection that is open after the hand-over made nothing slow`() {
         let held = Self.report(

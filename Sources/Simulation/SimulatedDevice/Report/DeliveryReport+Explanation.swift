@@ -16,8 +16,8 @@ extension DeliveryReport {
     private func sentence(for fault: ExtensionFault) -> String {
         switch fault {
         case .neverHandedOver:
-            "The extension used up its time\(network.isEmpty ? "" : ",\(network),") and handed nothing "
-                + "over, so \(result)."
+            "The extension used up its time and handed nothing over"
+                + "\(network.isEmpty ? "" : ",\(network)"), so \(result)."
         case .releasedHandler:
             "The extension let go of its content handler without calling it, so \(result)."
         case .handedOverTooLate:
