@@ -79,7 +79,13 @@ struct HostileRelayTests {
         return line.flatMap { Int($0.dropFirst(name.count)) } ?? 0
     }
 
-    @Test func `thousands of idle clients keep none out, and take little memory`() async throws {
+    // Foundation's `Process` on Linux reads a list of descriptors beyond its end if there are more
+    // than 1,365, and may crash: other tests start programs in the test's process.
+    @Test func `thousands of idle clients keep none out, and take little memory`() async {
+        await #expect(processExitsWith: .success) { try await HostileRelayTests().crowd() }
+    }
+
+    private func crowd() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let most = min(Self.isLong ? 10_000 : 1_000, Self.raiseDescriptors() - 2_000)
         let relay = try await ServedRelay(
