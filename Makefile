@@ -9,10 +9,12 @@ help: ## Show this list
 deps: ## Install what the build needs and this machine lacks
 	@.ci/deps
 
-demo: deps ## Seal the payloads of docs/examples, open them again, show both sides; then run a relay
+demo: deps ## Seal a push, open it, show both sides; then run a relay with two phones
 	swift build --product sealedpush
+	@docs/tasks/run seal-and-open.md
+	@printf '\nNext, a relay; its programs take some minutes to build\n\n'
 	swift build --product sealedpush-server
-	@swift run --skip-build sealedpush demo
+	swift build --product sealedpush-lab
 	@printf '\nA relay, a sealing sidecar and two phones (docs/tasks/run-a-relay.md)\n\n'
 	@docs/examples/sidecar/playground --demo
 

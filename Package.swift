@@ -81,9 +81,9 @@ let modules = """
     part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
     fast      Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library   Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
-    part      Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
-    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
-    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
+    part      Sources/Commands/CommandShell: SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
+    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
+    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
     guest-program docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender SealedPushStore
     part      Tests/Protocol/CryptoTestSupport: TestSupport
@@ -119,9 +119,8 @@ let modules = """
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
     fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     program   Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
-    tests     Tests/Commands/VectorTests: SealedPushCommand VectorMaker @protocol TestSupport
     part      Tests/Support/TestSupport:
     fast      Tests/Support/SecretScan:
     """
@@ -140,6 +139,7 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
+    program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications Intents
@@ -163,7 +163,8 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
-    tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix Logging
+    tests     Tests/Commands/VectorTests: SealedPushLabCommand VectorMaker @protocol TestSupport
+    tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix Logging
     """
 
 /// What lies in the folder of a module without being one of its sources.
@@ -245,8 +246,12 @@ struct Row {
 
 #if os(Linux)
     let tables = modules + "\n" + simulation
+    let lab: [Product] = [
+        .executable(name: "sealedpush-lab", targets: ["SealedPushLabCommand"])
+    ]
 #else
     let tables = modules
+    let lab: [Product] = []
 #endif
 let rows = tables.split(separator: "\n").map { Row(words: Row.words(of: String($0))) }
 
@@ -261,7 +266,7 @@ let package = Package(
     } + [
         .executable(name: "sealedpush", targets: ["SealedPushCommand"]),
         .executable(name: "sealedpush-server", targets: ["SealedPushServerCommand"]),
-    ],
+    ] + lab,
     traits: [
         .trait(name: "ServiceLifecycle", description: "Clients conform to its Service"),
         .default(enabledTraits: traits),

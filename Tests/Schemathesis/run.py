@@ -27,7 +27,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 HERE = Path(__file__).parent
 DOCUMENT = HERE.parents[1] / "docs" / "openapi.yaml"
-PROGRAM = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-server"
+PROGRAMS = Path(os.environ["SEALEDPUSH_BUILD"])
+PROGRAM = PROGRAMS / "sealedpush-server"
 KEY_ID, TEAM_ID = "KEY0000001", "TEAM000001"
 CHECKS = (
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
@@ -59,7 +60,7 @@ class Servers:
         (folder / "key.p8").write_bytes(key.private_bytes(*formats))
         (folder / "key.p8").chmod(0o600)
         given = ["--root", "root.pem", "--key", "key.p8", "--key-id", KEY_ID, "--team-id", TEAM_ID]
-        apns = self.start("apns", "apns-server", *given)
+        apns = self.start("apns", PROGRAMS / "sealedpush-lab", "apns", *given)
         app = {
             "topic": "com.example.app", "key": "key.p8", "key-id": KEY_ID, "team-id": TEAM_ID,
             "apns-host": "localhost", "apns-port": apns["port"], "apns-root": "root.pem",
@@ -72,12 +73,12 @@ class Servers:
         with sqlite3.connect(folder / "relay" / "relay.sqlite") as database:
             database.execute("UPDATE api_key SET scopes = '' WHERE name = 'narrow'")
         database.close()
-        self.url = self.start("relay", "serve", "--config", "relay.json")["url"]
+        self.url = self.start("relay", PROGRAM, "serve", "--config", "relay.json")["url"]
 
-    def start(self, name: str, *arguments: str) -> dict:
+    def start(self, name: str, *command: str | Path) -> dict:
         output = self.folder / f"{name}.jsonl"
         with output.open("wb") as to, (self.folder / f"{name}.log").open("wb") as errors:
-            process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=to, stderr=errors)
+            process = subprocess.Popen(command, cwd=self.folder, stdout=to, stderr=errors)
         self.processes.append(process)
         return first_line(output, process)
 

@@ -14,9 +14,6 @@ import Dispatch
 
 /// Runs a command and ends the process: the one place where an error becomes an exit code.
 package struct Program<Root: AsyncParsableCommand> {
-    /// The error behind whatever a command of ours throws, or nil for an error of the argument
-    /// parser.
-    private let explain: @Sendable (any Error) -> CommandError?
     private let descriptors: Int
     private let prepare: @Sendable () throws(CommandError) -> Void
 
@@ -27,16 +24,13 @@ package struct Program<Root: AsyncParsableCommand> {
     ///   - descriptors: How many file descriptors have to be free when it begins: below it,
     ///     libraries stop the process where they can't go on.
     ///   - prepare: What has to be done before anything else; if it fails, the command is not run.
-    ///   - explain: What an error means.
     package init(
         _ root: Root.Type,
         descriptors: Int = 16,
-        preparing prepare: @escaping @Sendable () throws(CommandError) -> Void = {},
-        explaining explain: @escaping @Sendable (any Error) -> CommandError?
+        preparing prepare: @escaping @Sendable () throws(CommandError) -> Void = {}
     ) {
         self.descriptors = descriptors
         self.prepare = prepare
-        self.explain = explain
     }
 
     /// Runs it with the arguments of the process.
@@ -131,7 +125,7 @@ package struct Program<Root: AsyncParsableCommand> {
     }
 
     private func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
-        if let error = explain(error) { return report(error) }
+        if let error = CommandError(error) { return report(error) }
         guard Root.exitCode(for: error) == .success else {
             return report(CommandError(parsing: error, by: Root.self, arguments: arguments))
         }

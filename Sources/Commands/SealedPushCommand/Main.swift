@@ -6,6 +6,6 @@ import CommandShell
 @main
 enum Main {
     static func main() {
-        Program(SealedPushCommand.self) { CommandError($0) }.main()
+        Program(SealedPushCommand.self).main()
     }
 }

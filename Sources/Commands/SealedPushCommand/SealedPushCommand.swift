@@ -30,9 +30,8 @@ struct SealedPushCommand: AsyncParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
-            BundleCommand.self, DirectoryCommand.self, StatementCommand.self, StoreCommand.self,
+            DirectoryCommand.self, StatementCommand.self, StoreCommand.self,
             AttachmentCommand.self, SealCommand.self, OpenCommand.self, InspectCommand.self,
-            VectorsCommand.self, ExtensionCommand.self, DemoCommand.self,
         ]
     )
 }

@@ -10,22 +10,11 @@ enum Main {
         Program(
             ServerCommand.self,
             descriptors: DescriptorNeed.count,
-            preparing: wipeKeys,
-            explaining: { CommandError($0) }
+            preparing: { () throws(CommandError) in
+                // It takes orders for that only before its first allocation.
+                guard OpenSSLMemory.wipeWhatIsFreed() else { throw .memoryNotWiped }
+            }
         )
         .main()
-    }
-
-    /// Has OpenSSL wipe keys and passphrases when it frees their memory, which it takes orders for
-    /// only before its first allocation.
-    private static func wipeKeys() throws(CommandError) {
-        guard OpenSSLMemory.wipeWhatIsFreed() else {
-            throw CommandError(
-                .failure,
-                name: "memoryNotWiped",
-                "OpenSSL can't be made to wipe the memory that it frees",
-                hint: "use the OpenSSL of the system, and preload no library that uses it"
-            )
-        }
     }
 }

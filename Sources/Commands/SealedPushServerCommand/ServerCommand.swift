@@ -18,7 +18,7 @@ struct ServerCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, APIKeyCommand<RelayOptions>.self, RelayKeysCommand.self,
             RekeyCommand.self, DeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
-            SealServiceCommand.self, SendCommand.self, APNsServerCommand.self,
+            SealServiceCommand.self, SendCommand.self,
         ]
     )
 }

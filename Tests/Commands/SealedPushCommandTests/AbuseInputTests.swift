@@ -23,7 +23,7 @@ struct AbuseInputTests {
         (seal + ["--to", endless, "@payload"], 4),
         (seal + ["--to", "@phone.bundle", endless], 4),
         (seal + ["--to", "@phone.bundle", "--attachment", endless, "@payload"], 4),
-        (["statement", "show", endless], 4),
+        (["inspect", endless], 4),
         (["statement", "apply", "--store", "@phone", endless], 4),
         (["contact", "avatar", "--store", "@phone", "--identity", "@identity", endless], 4),
         (["contact", "import", "--store", "@phone", "--format", "json", endless], 4),
@@ -54,7 +54,7 @@ struct AbuseInputTests {
             ], 2
         ),
         (["attachment", "open", "@payload", "--reference", endless, "--out", "@new"], 4),
-        (["vectors", "check", "@vectors"], 1),
+        (["sealedpush-lab", "vectors", "check", "@vectors"], 1),
     ]
 
     @Test(arguments: readers)
@@ -76,14 +76,14 @@ struct AbuseInputTests {
         let arguments = arguments.map { $0 == "@identity" ? identity : $0 }
         let run = try place.runInShell(#"exec "$@""#, arguments)
         #expect(run.status == status)
-        #expect(run.errors.contains("sealedpush: error: "))
+        let program = arguments[0] == "sealedpush-lab" ? arguments[0] : "sealedpush"
+        #expect(run.errors.contains("\(program): error: "))
         #expect(!FileManager.default.fileExists(atPath: place.path("new")))
     }
 
     /// Commands that read standard input, and how they end.
     private static let pipeReaders: [(arguments: [String], status: Int32)] = [
         (["inspect"], 4),
-        (["statement", "show"], 4),
         (seal + ["--to", "@phone.bundle"], 4),
         (["open", "--store", "@phone"], 4),
         (["contact", "import", "--store", "@phone", "--format", "json", "-"], 4),
@@ -112,7 +112,7 @@ struct AbuseInputTests {
         #expect(imported.errors.contains("the contacts are too many"))
         let inspected = try place.runInShell(#"exec "$@""#, ["inspect", "@large.json"])
         #expect(inspected.status == 4)
-        #expect(inspected.errors.contains("the payload is too large"))
+        #expect(inspected.errors.contains("the file is too large"))
     }
 
     @Test func `a file of contacts has 4,000,000 lines at most`() throws {

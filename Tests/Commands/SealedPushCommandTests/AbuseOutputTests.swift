@@ -99,7 +99,7 @@ struct AbuseOutputTests {
 
     @Test(arguments: [
         ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg", ""],
-        Self.seal + [""], ["extension", "prepare", "@server", "--output", ""],
+        Self.seal + [""], ["sealedpush-lab", "prepare", "@server", "--output", ""],
         // The relay is not asked: an invitation would be spent.
         [
             "device", "register", "--store", "@phone", "--relay", "https://127.0.0.1:1", "--app",

@@ -42,7 +42,7 @@ struct AbuseRandomTests {
             "recipient", "remove", "--store", "@server", "--recipient", "bob", "--device",
             "@phone.bundle",
         ],
-        ["statement", "show", "@retirement"],
+        ["inspect", "@retirement"],
         ["statement", "apply", "--store", "@server", "@retirement"],
         [
             "contact", "add", "--store", "@phone", "--identity", "$identity", "--name", "Bob",
@@ -55,7 +55,7 @@ struct AbuseRandomTests {
         ["contact", "import", "--store", "@phone", "--format", "json", "@contacts.json"],
         ["contact", "import", "--store", "@phone", "--format", "vcard", "@contacts.vcf"],
         ["contact", "export", "--store", "@phone", "--format", "json"],
-        ["bundle", "show", "--json", "@offer"],
+        ["inspect", "--json", "@offer"],
         ["directory", "add", "--directory", "@recipients", "--recipient", "bob", "@offer"],
         ["directory", "claim", "--directory", "@recipients", "--recipient", "bob"],
         ["attachment", "seal", "@picture.jpg", "--out", "@sealed.jpg", "--url", "https://a.b/c"],
@@ -127,7 +127,7 @@ struct AbuseRandomTests {
         let resolved = arguments.map { argument in
             argument.hasPrefix("@") ? place.path(String(argument.dropFirst())) : argument
         }
-        let process = try ChildProcess(
+        let process = try SpawnedProgram(
             "/bin/sh",
             ["-c", "cd \"$0\" && exec \"$@\"", place.folder, Workplace.executable] + resolved,
             environment: ["TMPDIR": place.folder],

@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandShell
 import SealedPushStore
 import StoreTestSupport
 import Testing
 
+@testable import CommandShell
 @testable import SealedPushCommand
 
 struct AvatarFolderTests {

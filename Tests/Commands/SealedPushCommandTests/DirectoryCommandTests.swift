@@ -392,17 +392,19 @@ struct DirectoryCommandTests {
 
     @Test func `a bundle is shown with its device, its prekeys and their terms`() throws {
         try offer()
-        let shown = try place.succeed("bundle", "show", "@offer")
+        let shown = try place.succeed("inspect", "@offer")
         let lines = shown.text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
         #expect(lines[0].wholeMatch(of: /device     [0-9a-f]{64}/) != nil)
         #expect(lines[1].contains("reusable   1 of epoch "))
         #expect(lines[2].contains("one-time   100 of epoch "))
         #expect(lines[3] == "revoked    none")
-        let json = try place.succeed("bundle", "show", "--json", "@offer").json()
+        let json = try place.succeed("inspect", "--json", "@offer").json()
         #expect(json["records"]?.elements?.count == 101)
         #expect(json["minimumEpoch"]?.integer == 0)
-        let wrong = try place.run("bundle", "show", "@identity")
-        #expect(wrong.status == 4)
+        let identity = try place.text("identity").trimmingCharacters(in: .newlines)
+        #expect(try place.succeed("inspect", "@identity").line == "sender     \(identity)")
+        try place.write(identity.dropLast() + "!", to: "wrong")
+        #expect(try place.run("inspect", "@wrong").status == 4)
     }
 }

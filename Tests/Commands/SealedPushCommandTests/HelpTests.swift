@@ -4,32 +4,14 @@
 import Testing
 
 struct HelpTests {
-    @Test(arguments: [
-        [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"],
-        ["device", "maintain"], ["device", "acknowledge"], ["sender"],
-        ["sender", "init"], ["sender", "identity"], ["sender", "number"], ["sender", "list"],
-        ["sender", "succeed"],
-        ["device", "retire"],
-        ["bundle"], ["bundle", "show"], ["directory"], ["directory", "add"],
-        ["directory", "claim"], ["directory", "retire"], ["directory", "remove"], ["recipient"],
-        ["recipient", "list"],
-        ["recipient", "confirm"],
-        ["recipient", "remove"],
-        ["statement"], ["statement", "show"], ["statement", "apply"], ["contact"],
-        ["contact", "add"],
-        ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
-        ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
-        ["contact", "avatar"], ["contact", "remove"], ["contact", "import"],
-        ["contact", "export"], ["store"], ["store", "backup"],
-        ["store", "restore"], ["store", "passphrase"], ["attachment"], ["attachment", "seal"],
-        ["attachment", "open"], ["seal"], ["open"], ["inspect"], ["vectors"],
-        ["vectors", "check"], ["extension"], ["extension", "prepare"], ["demo"],
-    ])
-    func `help teaches by an example and fits a terminal`(_ words: [String]) throws {
+    @Test(arguments: Subcommand.tree)
+    func `help teaches by an example and fits a terminal`(_ subcommand: Subcommand) throws {
+        let words = subcommand.words
         let transcript = try Workplace().run(words + ["--help"])
         #expect(transcript.status == 0)
         #expect(transcript.errors.isEmpty)
-        let command = (["sealedpush"] + words).joined(separator: " ")
+        let program = words.first == "sealedpush-lab" ? [] : ["sealedpush"]
+        let command = (program + words).joined(separator: " ")
         // What prints a key is shown with the umask that a file of it needs.
         let text = transcript.text.replacing("(umask 077; ", with: "")
         let example = words.isEmpty ? "sealedpush seal --store" : "Example:\n  \(command)"
@@ -37,13 +19,9 @@ struct HelpTests {
         #expect(transcript.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test(arguments: [
-        [], ["bundle"], ["directory"], ["device"], ["sender"], ["contact"], ["recipient"],
-        ["statement"], ["store"],
-        ["attachment"], ["extension"],
-    ])
-    func `a command without a subcommand shows its help`(_ words: [String]) throws {
-        let transcript = try Workplace().run(words)
+    @Test(arguments: Subcommand.tree.filter { !$0.isLeaf })
+    func `a command without a subcommand shows its help`(_ subcommand: Subcommand) throws {
+        let transcript = try Workplace().run(subcommand.words)
         #expect(transcript.status == 0)
         #expect(transcript.text.contains("SUBCOMMANDS:"))
     }

@@ -32,11 +32,11 @@ struct ReadmeTests {
         try place.write(script.joined(separator: "\n"), to: "exchange.sh")
         try place.write("", to: "in")
 
-        let process = try ChildProcess(
+        let process = try SpawnedProgram(
             "/bin/bash",
             [place.path("exchange.sh")],
             environment: [
-                "BUILT": String(Workplace.executable.dropLast("/sealedpush".count)),
+                "BUILT": Workplace.programs,
                 "PATH": "/usr/bin:/bin", "TMPDIR": place.folder,
             ],
             streams: .init(

@@ -72,7 +72,7 @@ struct SecrecyTests {
             ["recipient", "confirm", "--store", "@server", "--recipient", "Tambourine"]
                 + ["--device", "Quillfeather"],
             ["statement", "apply", "--store", "@server", "marmalade"],
-            ["statement", "show", "@broken"],
+            ["inspect", "@broken"],
             ["device", "retire", "--store", "@phone", "--device", "Quillfeather"],
             ["inspect", "@broken"], ["inspect", "@large"], ["Quillfeather"],
             ["contact", "remove", "--store", "@phone", "--identity", "marmalade"],
@@ -84,7 +84,6 @@ struct SecrecyTests {
             ["contact", "import", "--store", "@phone", "--format", "vcard", "@large"],
             ["contact", "import", "--store", "@phone", "Quillfeather.vcf"],
             ["contact", "avatar", "--store", "@phone", "--identity", identity, "@broken"],
-            ["demo", "--examples", "Quillfeather"],
         ]
         for arguments in runs {
             let run = try place.run(arguments)

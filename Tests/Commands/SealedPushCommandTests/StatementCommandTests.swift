@@ -127,7 +127,7 @@ struct StatementCommandTests {
         let text = try place.succeed("sender", "succeed", "--store", "@server")
         try place.write(text.output, to: "succession")
         let succession = try SenderIdentity.Succession(text: text.line)
-        let shown = try place.run("statement", "show", "@succession")
+        let shown = try place.run("inspect", "@succession")
         let (old, new) = (succession.old.text, succession.new.text)
         #expect(
             shown.text == """
@@ -139,7 +139,7 @@ struct StatementCommandTests {
 
                 """
         )
-        let json = try place.run("statement", "show", "--json", "@succession").json()
+        let json = try place.run("inspect", "--json", "@succession").json()
         #expect(json["statement"]?.string == "succession")
         #expect(json["old"]?.string == old && json["new"]?.string == new)
         #expect(json["signedBy"]?.elements?.map { $0.string } == ["old", "new"])
@@ -149,10 +149,10 @@ struct StatementCommandTests {
         try makeRetirement("phone")
         let revocation = try place.succeed("sender", "revoke", "--store", "@server", "--yes").text
         try place.write(try place.text("retirement") + revocation, to: "both")
-        let shown = try place.run("statement", "show", "@both").text
+        let shown = try place.run("inspect", "@both").text
         #expect(shown.hasPrefix("statement  retirement\ndevice     "))
         #expect(shown.contains("\n\nstatement  revocation\nsender     sealedpush-sender-1:"))
-        let lines = try place.run("statement", "show", "--json", "@both").text
+        let lines = try place.run("inspect", "--json", "@both").text
         #expect(lines.contains("\"retirement\"") && lines.contains("\"revocation\""))
     }
 
@@ -172,14 +172,16 @@ struct StatementCommandTests {
     ) throws {
         try place.write(text, to: "statement")
         let runs = [
-            try place.run("statement", "show", "@statement"), try apply("@statement"),
+            try place.run("inspect", "@statement"), try apply("@statement"),
             try apply("@statement", to: "@phone"),
         ]
         for run in runs {
             #expect(run.status == 4)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains(message))
         }
+        // What looks like none is taken for a sealed push.
+        let isText = text.hasPrefix("sealedpush-")
+        for run in runs.dropFirst(isText ? 0 : 1) { #expect(run.errors.contains(message)) }
     }
 
     /// The text of a retirement with one bit of its signature changed.
@@ -195,7 +197,7 @@ struct StatementCommandTests {
     @Test func `a forged statement is neither shown nor applied`() throws {
         try makeRetirement("phone")
         try place.write(forgeRetirement(), to: "forged")
-        for run in [try place.run("statement", "show", "@forged"), try apply("@forged")] {
+        for run in [try place.run("inspect", "@forged"), try apply("@forged")] {
             #expect(run.status == 4)
             #expect(run.output.isEmpty)
             #expect(
@@ -237,7 +239,7 @@ struct StatementCommandTests {
         )
         #expect(try seal("tablet", for: "ann").status == 2)
         #expect(try seal("phone").status == 2)
-        let shown = try place.run("statement", "show", "@mixed")
+        let shown = try place.run("inspect", "@mixed")
         #expect(shown.status == 4)
         #expect(shown.text.split(separator: "\n").count { $0.hasPrefix("statement  ") } == 3)
         #expect(
@@ -301,7 +303,7 @@ struct StatementCommandTests {
     @Test func `a statement comes from standard input, and then the passphrase does not`() throws {
         try makeRetirement("phone")
         let text = try place.text("retirement")
-        #expect(try place.run(["statement", "show"], input: text).status == 0)
+        #expect(try place.run(["inspect"], input: text).status == 0)
         let applied = try place.run(["statement", "apply", "--store", "@server"], input: text)
         #expect(applied.errors.contains("the device is retired"))
         let both = try place.run("statement", "apply", "--store", "x", "--passphrase-file", "-")

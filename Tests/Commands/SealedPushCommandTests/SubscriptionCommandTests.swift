@@ -59,7 +59,7 @@ struct SubscriptionCommandTests {
     }
 
     @Test func `a subscription is shown with what it says, and is applied to no store`() throws {
-        let shown = try place.succeed("statement", "show", "@subscription").text
+        let shown = try place.succeed("inspect", "@subscription").text
         for line in [
             "statement  subscription", "sender     \(sender)", "recipient  user-7",
             "topic      com.example.app", "endpoint   https://relay.example/e/x",

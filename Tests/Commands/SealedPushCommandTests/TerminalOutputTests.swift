@@ -73,7 +73,7 @@ struct TerminalOutputTests {
             let name = "push\u{202E}\n\u{9B}2J"
             try place.write(try place.read("sealed"), to: name)
             let run = try place.run(
-                ["device", "run", "--store", "@phone"] + options + ["@\(name)"]
+                ["sealedpush-lab", "run", "--store", "@phone"] + options + ["@\(name)"]
             )
             #expect(run.status == 0)
             #expect(Self.isClean(run.text) && Self.isClean(run.errors))
@@ -89,16 +89,17 @@ struct TerminalOutputTests {
         ["open", "--store", "@phone", "--\u{202E}x"], ["open", "-\u{9B}"], ["\u{1B}[2J"],
         ["help", "\u{1B}[2J"], ["seal", "--store", "x", "--padding", "\u{9B}2J\n\u{202E}"],
         ["device", "init", "--store", "@\u{202E}x\u{1B}/y", "--topic", "a.b"],
-        ["vectors", "check", "@\u{202E}"], ["--store\u{9B}=x"],
+        ["sealedpush-lab", "vectors", "check", "@\u{202E}"], ["--store\u{9B}=x"],
         ["open", "--store", "\u{9B}", "@nothere"],
         ["contact", "add", "--name", "\u{202E}", "--identity", "\u{9B}x", "--store", "@phone"],
     ])
     func `an argument is repeated without what a terminal obeys`(_ arguments: [String]) throws {
         let run = try Workplace().run(arguments)
         #expect(run.status != 0)
-        #expect(run.errors.contains("sealedpush: error: "))
+        let program = arguments[0] == "sealedpush-lab" ? "sealedpush-lab" : "sealedpush"
+        #expect(run.errors.contains("\(program): error: "))
         #expect(Self.isClean(run.errors) && Self.isClean(run.text))
-        #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("sealedpush: ") })
+        #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("\(program): ") })
     }
 
     @Test func `files of an extension are named on a line each`() throws {
@@ -112,7 +113,7 @@ struct TerminalOutputTests {
         for name in ["a\u{202E}.swift", "b\n\u{9B}c.swift", "d\u{200D}\u{E0067}.plist"] {
             try place.write(source, to: "Service/\(name)")
         }
-        let run = try place.succeed("extension", "prepare", "@Service", "--output", "@tests")
+        let run = try place.succeed("sealedpush-lab", "prepare", "@Service", "--output", "@tests")
         #expect(Self.isClean(run.text))
         #expect(run.text.contains(#"a\u{202E}.swift: copied"#))
         #expect(run.text.contains(#"b\u{A}\u{9B}c.swift: copied"#))
@@ -142,7 +143,7 @@ struct TerminalOutputTests {
             withIntermediateDirectories: false
         )
         try place.write("{}", to: "vectors/\u{9B}a\n\u{202E}.json")
-        let vectors = try place.run("vectors", "check", "@vectors")
+        let vectors = try place.run("sealedpush-lab", "vectors", "check", "@vectors")
         #expect(Self.isClean(vectors.text))
         #expect(vectors.text.hasPrefix(#"\u{9B}a\u{A}\u{202E}: "#))
         let sealed = try place.run(

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -24,7 +25,7 @@ import Testing
             _ environment: [String: String],
             columns: UInt16 = 80,
             status: Int32,
-            _ streams: (_ path: String) -> ChildProcess.Streams
+            _ streams: (_ path: String) -> SpawnedProgram.Streams
         ) throws -> String {
             let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             try #require(terminal >= 0)
@@ -36,7 +37,7 @@ import Testing
             try #require(unsafe ioctl(terminal, 0x8004_5430, &number) == 0)
             var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             try #require(unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
-            let process = try ChildProcess(
+            let process = try SpawnedProgram(
                 Workplace.executable,
                 arguments,
                 environment: environment,

@@ -40,7 +40,7 @@ struct TestIdentityTests {
         let refused = try place.open()
         #expect(refused.status == 7)
         #expect(try refused.string("error") == "senderNotAccepted")
-        let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
+        let run = try place.succeed("sealedpush-lab", "run", "--store", "@phone", "@sealed")
         #expect(!run.text.contains("| Hi"))
         // Nothing was claimed, so it is new now.
         let opened = try place.open("sealed", "--insecure-test-keys")

@@ -48,7 +48,7 @@ struct UnshownOutputTests {
     #if canImport(SimulatedDevice)
         @Test func `a push whose report can't be printed is told as delivered`() throws {
             try place.seal("Dinner at eight?")
-            let run = try unseen("device", "run", "--store", "@phone", "@sealed")
+            let run = try unseen("sealedpush-lab", "run", "--store", "@phone", "@sealed")
             #expect(run.status == 9)
             #expect(run.errors.contains("error: the push is delivered, but the output could not"))
             #expect(
@@ -59,8 +59,8 @@ struct UnshownOutputTests {
 
         @Test func `why a device shows the placeholder is told`() throws {
             try place.seal("Dinner at eight?")
-            try place.succeed("device", "run", "--store", "@phone", "@sealed")
-            let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
+            try place.succeed("sealedpush-lab", "run", "--store", "@phone", "@sealed")
+            let run = try place.succeed("sealedpush-lab", "run", "--store", "@phone", "@sealed")
             #expect(
                 run.errors.contains(
                     "this push shows nothing of its message: the message was handed over before (replayed)\n"

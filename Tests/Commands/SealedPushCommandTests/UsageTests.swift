@@ -261,7 +261,7 @@ struct UsageTests {
             """
         try place.write(script, to: "script")
         let before = try place.succeed("contact", "list", "--store", "@phone").text
-        let process = try ChildProcess(
+        let process = try SpawnedProgram(
             "/bin/sh",
             [
                 place.path("script"), Workplace.executable, place.path("phone"),

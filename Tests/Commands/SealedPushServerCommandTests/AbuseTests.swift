@@ -20,7 +20,8 @@ struct AbuseTests {
     }
 
     private var server: [String] {
-        ["apns-server", "--root", folder.path("root"), "--key", folder.path("key")] + provider
+        ["sealedpush-lab", "apns", "--root", folder.path("root"), "--key", folder.path("key")]
+            + provider
     }
 
     private var send: [String] {
@@ -68,8 +69,8 @@ struct AbuseTests {
         #expect(!run.output.contains("listening"))
         #expect(
             run.errors == """
-                sealedpush-server: error: \(obstacle) stands at the place of the certificate
-                sealedpush-server: hint: name a new file, or one that an earlier run wrote, which is replaced
+                sealedpush-lab: error: \(obstacle) stands at the place of the certificate
+                sealedpush-lab: hint: name a new file, or one that an earlier run wrote, which is replaced
 
                 """
         )
@@ -107,8 +108,8 @@ struct AbuseTests {
         #expect(!run.output.contains("listening"))
         #expect(
             run.errors == """
-                sealedpush-server: error: another file stands at the place of the certificate
-                sealedpush-server: hint: name a new file, or one that an earlier run wrote, which is replaced
+                sealedpush-lab: error: another file stands at the place of the certificate
+                sealedpush-lab: hint: name a new file, or one that an earlier run wrote, which is replaced
 
                 """
         )

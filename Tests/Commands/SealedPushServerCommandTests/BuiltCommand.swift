@@ -4,7 +4,8 @@
 import Foundation
 import TestSupport
 
-/// The built command, as a shell runs it.
+/// The built `sealedpush-server`, or `sealedpush-lab` where arguments begin with it, as a shell runs
+/// it.
 enum BuiltCommand {
     /// Runs it behind a line of a shell, in which `"$@"` stands for it.
     ///
@@ -15,8 +16,10 @@ enum BuiltCommand {
     ) throws -> (status: Int32, output: String, errors: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        let program = BuiltProgram.named("sealedpush-server").path
-        process.arguments = ["-c", line, "sh", "timeout", "120", program] + arguments
+        let isLab = arguments.first == "sealedpush-lab"
+        let program = BuiltProgram.named(isLab ? "sealedpush-lab" : "sealedpush-server").path
+        process.arguments =
+            ["-c", line, "sh", "timeout", "120", program] + arguments.dropFirst(isLab ? 1 : 0)
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -7,6 +7,7 @@ import Testing
 
 @testable import CommandShell
 @testable import SealedPushCommand
+@testable import SealedPushLabCommand
 @testable import SealedPushServerCommand
 
 /// Options and arguments that a script gives without a value, by a variable that is not set.
@@ -73,7 +74,9 @@ struct EmptyValueTests {
     ]
 
     @Test func `an empty value of each path, number and choice is refused by its name`() throws {
-        let places = try Place.all(of: SealedPushCommand.self) + Place.all(of: ServerCommand.self)
+        let places =
+            try Place.all(of: SealedPushCommand.self) + Place.all(of: ServerCommand.self)
+            + Place.all(of: LabCommand.self)
         var unused = Self.texts
         for place in places {
             let name = (place.words + [place.option ?? "-"]).joined(separator: " ")

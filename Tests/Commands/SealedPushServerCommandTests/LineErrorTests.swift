@@ -5,7 +5,7 @@ import CommandShell
 import SimulatedAPNs
 import Testing
 
-@testable import SealedPushServerCommand
+@testable import SealedPushLabCommand
 
 /// What is said of a line that is wrong: which line, which member, what.
 struct LineErrorTests {

@@ -9,6 +9,7 @@ import SealedPushOpenSSL
 import Testing
 
 @testable import SealedPushAPNs
+@testable import SealedPushLabCommand
 @testable import SealedPushServerCommand
 
 /// What `send` makes of its arguments and files, before anything is sent.
@@ -42,15 +43,15 @@ import Testing
     @Test func `the examples of the help can be pasted as they are`() throws {
         let folder = try Folder()
         try folder.write("00fc13ad\n", to: "phone.token")
-        let words = try [SendCommand.configuration, APNsServerCommand.configuration].flatMap {
+        let words = try [SendCommand.configuration, APNsCommand.configuration].flatMap {
             let lines = $0.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
             return try folder.words(lines.joined(separator: "\n"))
         }
-        #expect(words.map(\.first) == ["send", "send", "apns-server"])
+        #expect(words.map(\.first) == ["send", "send", "apns"])
         let push = try SendCommand.parse(Array(words[0].dropFirst()))
         _ = try APNsDeviceToken(hex: #require(push.to))
         #expect(try SendCommand.parse(Array(words[1].dropFirst())).tokens != nil)
-        _ = try APNsServerCommand.parse(Array(words[2].dropFirst()))
+        _ = try APNsCommand.parse(Array(words[2].dropFirst()))
     }
 
     @Test func `a proxy is taken from the options, or none is`() throws {
@@ -232,6 +233,7 @@ extension Folder {
         let calls = """
             sealedpush() { :; }
             sealedpush-server() { printf '%s\\n' "$@" .; }
+            sealedpush-lab() { printf '%s\\n' "$@" .; }
 
             """
         process.arguments = ["-c", calls + script]

@@ -6,7 +6,7 @@ import SealedPushCrypto
 import TestSupport
 import Testing
 
-@testable import SealedPushCommand
+@testable import SealedPushLabCommand
 
 /// The folder `keys` holds what the vectors are checked with.
 @Suite struct KeyFileTests {

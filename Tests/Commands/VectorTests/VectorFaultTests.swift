@@ -5,7 +5,7 @@ import SealedPush
 import TestSupport
 import Testing
 
-@testable import SealedPushCommand
+@testable import SealedPushLabCommand
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

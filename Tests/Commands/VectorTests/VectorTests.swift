@@ -5,7 +5,7 @@ import SealedPush
 import TestSupport
 import Testing
 
-@testable import SealedPushCommand
+@testable import SealedPushLabCommand
 @testable import VectorMaker
 
 @Suite struct VectorTests {

@@ -38,7 +38,7 @@ DEVICES = [
 
 
 class Server:
-    """`sealedpush-server apns-server` as a program, and what it prints."""
+    """`sealedpush-lab apns` as a program, and what it prints."""
 
     def __init__(self, folder: Path, faults: list[dict], *options: str) -> None:
         self.folder = folder
@@ -47,10 +47,10 @@ class Server:
         (folder / "key.pem").write_bytes(self.key.public_key().public_bytes(serialization.Encoding.PEM, public))
         for name, lines in (("devices", DEVICES), ("faults", faults)):
             (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
-        program = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-server"
+        program = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-lab"
         given = ["--root", "root.pem", "--key", "key.pem", "--key-id", KEY_ID, "--team-id", TEAM_ID]
         given += ["--devices", "devices", "--faults", "faults", *options]
-        self.process = subprocess.Popen([program, "apns-server", *given], cwd=folder, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([program, "apns", *given], cwd=folder, stdout=subprocess.PIPE, text=True)
         listening = self.line()
         self.port = listening["port"]
         self.trust = ssl.create_default_context(cafile=folder / listening["root"])
@@ -317,7 +317,7 @@ class APNsServerTests(unittest.TestCase):
         self.assertEqual(server.stop()["accepted"], 2)
 
     def test_what_makes_no_sense_is_told(self) -> None:
-        program = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-server"
+        program = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-lab"
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             key = ec.generate_private_key(ec.SECP256R1())
@@ -335,7 +335,7 @@ class APNsServerTests(unittest.TestCase):
                 (["--key", "key.p8", "--streams", "0"], "--streams is 1 to 10000"),
                 ([], "missing expected argument"),
             ):
-                run = [program, "apns-server", *usual, *arguments]
+                run = [program, "apns", *usual, *arguments]
                 result = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
                 self.assertEqual(result.returncode, 64, arguments)
                 self.assertIn(words, result.stderr)

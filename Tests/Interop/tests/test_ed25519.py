@@ -72,7 +72,7 @@ class MixedOrderTests(unittest.TestCase):
                 vector |= {"identities": [key.hex()]} if is_valid else {}
                 Path(folder, f"{name}.json").write_text(json.dumps(vector))
                 counts[is_valid] += 1
-            command = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush"), "vectors", "check", folder]
+            command = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush-lab"), "vectors", "check", folder]
             swift = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual(swift.stdout, "256 passed, 0 failed\n", swift.stderr)
         self.assertGreater(min(counts.values()), 20)

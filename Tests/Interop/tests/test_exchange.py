@@ -43,8 +43,8 @@ class ExchangeTests(unittest.TestCase):
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def swift_check(self):
-        """What `sealedpush vectors check` says of the folder: a line a failure, then the counts."""
-        return self.run_swift("sealedpush", "vectors", "check", self.folder).stdout.splitlines()
+        """What `sealedpush-lab vectors check` says of the folder: a line a failure, then the counts."""
+        return self.run_swift("sealedpush-lab", "vectors", "check", self.folder).stdout.splitlines()
 
     def expected(self):
         vectors = [json.loads(file.read_text(encoding="utf-8")) for file in self.folder.glob("*.json")]

@@ -16,17 +16,8 @@ struct DeviceCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
-            DeviceUnfinished.self,
-            DeviceShow.self, DeviceRetire.self, DeviceRegister.self,
+            DeviceUnfinished.self, DeviceShow.self, DeviceRetire.self, DeviceRegister.self,
             DeviceEndpoint.self,
-        ] + simulation
-    )
-
-    #if canImport(SimulatedDevice)
-        private static let simulation: [any ParsableCommand.Type] = [
-            DeviceRun.self, DeviceExtension.self,
         ]
-    #else
-        private static let simulation: [any ParsableCommand.Type] = []
-    #endif
+    )
 }

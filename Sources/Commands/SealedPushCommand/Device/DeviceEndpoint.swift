@@ -13,7 +13,8 @@ struct DeviceEndpoint: AsyncParsableCommand {
         commandName: "endpoint",
         abstract: "Make an endpoint at the relay for one sender, and print the subscription.",
         usage: """
-            sealedpush device endpoint --store <dir> --sender <id> --registration <file> --recipient <who> (--vapid <key> | --unbound)
+            sealedpush device endpoint --store <dir> --sender <id>
+              --registration <file> --recipient <who> (--vapid <key> | --unbound)
             sealedpush device endpoint --store <dir> --sender <id> --again <file>
             """,
         discussion: """

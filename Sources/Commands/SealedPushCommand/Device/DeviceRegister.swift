@@ -21,8 +21,10 @@ struct DeviceRegister: AsyncParsableCommand {
         commandName: "register",
         abstract: "Register the device at a relay, and answer the code that the relay pushes.",
         usage: """
-            sealedpush device register --store <dir> --registration <file> --relay <url> --app <name> --token <hex> [<options>]
-            sealedpush device register --store <dir> --registration <file> --answer <push>
+            sealedpush device register --store <dir> --registration <file>
+              --relay <url> --app <name> --token <hex> [<options>]
+            sealedpush device register --store <dir> --registration <file>
+              --answer <push>
             """,
         discussion: """
             As an app does: the relay is told the push token and the bundle, and pushes a code to \

@@ -7,15 +7,15 @@ import ArgumentParser
 struct StatementCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statement",
-        abstract: "Show and apply links, retirements, successions and revocations.",
+        abstract: "Apply retirements, successions and revocations.",
         discussion: """
             A statement is one line of text that says what became of an identity, signed by it. \
-            Links and retirements of devices are for senders, successions and revocations of \
-            senders are for devices.
+            Retirements of devices are for senders, successions and revocations of senders are for \
+            devices. 'sealedpush inspect' shows what one says.
 
             Example:
-              sealedpush statement show phone.retirement
+              sealedpush statement apply --store server phone.retirement
             """,
-        subcommands: [StatementShow.self, StatementApply.self]
+        subcommands: [StatementApply.self]
     )
 }

@@ -18,7 +18,10 @@ struct StatementFile {
     private let lines: [Line]
 
     init(_ file: InputFile) throws(CommandError) {
-        let bytes = try file.read("statement")
+        try self.init(reading: file.read("statement"))
+    }
+
+    init(reading bytes: [UInt8]) throws(CommandError) {
         var lines: [Line] = []
         let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, bytes) in texts.enumerated() {

@@ -42,21 +42,6 @@ extension StoreOptions {
         try Self.naming("sender init") { try open() }
     }
 
-    /// Runs what needs a store; if there is none, the hint is the command that makes one.
-    static func naming<Result>(_ maker: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch StoreError.empty {
-            let error = StoreError.empty
-            throw CommandError(
-                ExitStatus(error),
-                name: error.name,
-                error.message,
-                hint: "check --store; 'sealedpush \(maker) --store <dir>' makes one"
-            )
-        }
-    }
-
     /// Opens the store for its contacts, which a store without a device has none of.
     func openContacts() throws -> ContactBook {
         try openDevice().contacts(

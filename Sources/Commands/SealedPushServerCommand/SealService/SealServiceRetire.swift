@@ -46,7 +46,7 @@ struct SealServiceRetire: AsyncParsableCommand {
 
     /// All of a file's statements, or none.
     private static func retirements(in file: InputFile) throws -> [DeviceIdentity.Retirement] {
-        let lines = String(decoding: try file.read("statement"), as: UTF8.self)
+        let lines = String(decoding: try file.read("statement", tooLarge: .usage), as: UTF8.self)
             .split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy(\.isWhitespace) }
         guard !lines.isEmpty else {

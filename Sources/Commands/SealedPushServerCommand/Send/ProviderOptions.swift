@@ -127,7 +127,7 @@ struct ProviderOptions: ParsableArguments {
                 try read(bytes, key: nil, named)
             }
         }
-        let certificate = try file.read("certificate")
+        let certificate = try file.read("certificate", tooLarge: .usage)
         let key = try certificateKey.readSecret("certificate's key", upTo: Self.limit)
         return try key.withBytes { key throws(CommandError) in
             try read(certificate.span, key: key, named)

@@ -60,7 +60,7 @@ struct ServiceOptions: ParsableArguments {
         if let port { configuration.port = Int(port) }
         configuration.proxy = try chosenProxy(for: configuration.host)
         if let root {
-            let bytes = try root.read("root certificate")
+            let bytes = try root.read("root certificate", tooLarge: .usage)
             do throws(APNsError) {
                 configuration.roots = try TrustedRoots(pem: bytes.span)
             } catch {

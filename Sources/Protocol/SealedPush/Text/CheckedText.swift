@@ -4,7 +4,7 @@
 import SealedPushCrypto
 
 /// Text that a person may copy: a prefix, base64url, a point and six check bytes.
-enum CheckedText: String {
+package enum CheckedText: String {
     case device = "sealedpush-device-1:"
     case sender = "sealedpush-sender-1:"
     case succession = "sealedpush-succession-1:"
@@ -42,7 +42,7 @@ enum CheckedText: String {
     }
 
     /// Whether `text` begins as one of this kind does.
-    func isPrefix(of text: String) -> Bool {
+    package func isPrefix(of text: String) -> Bool {
         Self.trimmed(text).starts(with: prefix.utf8)
     }
 

@@ -5,25 +5,35 @@ import ArgumentParser
 import Testing
 
 @testable import SealedPushCommand
+@testable import SealedPushLabCommand
 
-/// A subcommand that does something, as it is typed.
+/// A subcommand of `sealedpush` or, behind its name, of `sealedpush-lab`, as it is typed.
 struct Subcommand: Hashable, CustomTestStringConvertible {
     let words: [String]
 
     var testDescription: String { words.joined(separator: " ") }
 
-    /// All that the help shows.
-    static let all = leaves(of: SealedPushCommand.self, [])
+    /// Whether it does something, or has subcommands of its own.
+    let isLeaf: Bool
 
-    private static func leaves(
+    /// All that the help shows, and the programs themselves.
+    static let tree =
+        subcommands(of: SealedPushCommand.self, [])
+        + subcommands(of: LabCommand.self, ["sealedpush-lab"])
+
+    /// Those that do something.
+    static let all = tree.filter(\.isLeaf)
+
+    private static func subcommands(
         of command: any ParsableCommand.Type,
         _ words: [String]
     ) -> [Subcommand] {
         let configuration = command.configuration
         guard configuration.shouldDisplay else { return [] }
-        guard !configuration.subcommands.isEmpty else { return [Subcommand(words: words)] }
-        return configuration.subcommands.flatMap { next in
-            leaves(of: next, words + [next.configuration.commandName ?? ""])
-        }
+        let own = Subcommand(words: words, isLeaf: configuration.subcommands.isEmpty)
+        return [own]
+            + configuration.subcommands.flatMap { next in
+                subcommands(of: next, words + [next.configuration.commandName ?? ""])
+            }
     }
 }

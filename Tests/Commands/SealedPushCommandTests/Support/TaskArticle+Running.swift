@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 @testable import SealedPushCommand
 
@@ -29,11 +30,12 @@ extension TaskArticle {
             + commands.joined()
         try place.write(script, to: "script")
         try place.write("", to: "in")
-        let process = try ChildProcess(
+        let process = try SpawnedProgram(
             "/bin/bash",
             [place.path("script")],
             environment: [
-                "PATH": Workplace.executable.dropLast("/sealedpush".count) + ":/usr/bin:/bin",
+                "PATH": Workplace.programs + ":/usr/bin:/bin",
+                "examples": Repository.folder + "docs/examples",
                 "HOME": place.folder, "TMPDIR": place.folder, "LC_ALL": "C.UTF-8",
             ],
             streams: .init(

@@ -14,10 +14,9 @@ extension Workplace {
     /// over 128.
     func runInShell(_ line: String, _ arguments: [String]) throws -> Transcript {
         let name = UUID().uuidString
-        let arguments = arguments.map { $0.hasPrefix("@") ? path(String($0.dropFirst())) : $0 }
-        let process = try ChildProcess(
+        let process = try SpawnedProgram(
             "/bin/sh",
-            ["-c", "ulimit -t 120; \(line)", "sh", Self.executable] + arguments,
+            ["-c", "ulimit -t 120; \(line)", "sh"] + words(of: arguments),
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder],
             streams: .init(
                 input: "/dev/null",

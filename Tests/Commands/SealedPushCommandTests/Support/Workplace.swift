@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 
 @testable import SealedPushCommand
 
@@ -23,14 +24,16 @@ final class Workplace: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The command stands beside the bundle of the tests.
-    static let executable: String = {
+    /// The folder of the built programs: they stand beside the bundle of the tests.
+    static let programs: String = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
         let folder =
             bundle.bundlePath.hasSuffix(".xctest")
             ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
-        return folder.appending(path: "sealedpush").path
+        return folder.path
     }()
+
+    static let executable = programs + "/sealedpush"
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
@@ -60,6 +63,8 @@ final class Workplace: Sendable {
     }
 
     /// Runs the command to its end; `@name` in an argument is a file in the folder.
+    ///
+    /// It is `sealedpush`, unless the arguments begin with `sealedpush-lab`.
     func run(
         _ arguments: String...,
         input: String = "",
@@ -88,13 +93,21 @@ final class Workplace: Sendable {
         let output = output ?? path(name + ".out")
         var environment = environment.mapValues(resolved)
         environment["TMPDIR"] = folder
-        let process = try ChildProcess(
-            Self.executable,
-            arguments.map(resolved),
+        let words = words(of: arguments)
+        let process = try SpawnedProgram(
+            words[0],
+            Array(words.dropFirst()),
             environment: environment,
             streams: .init(input: path(name + ".in"), output: output, errors: path(name + ".err"))
         )
         return Running(place: self, name: name, process: process)
+    }
+
+    /// The path of the program that arguments are for, and the arguments as it gets them.
+    func words(of arguments: [String]) -> [String] {
+        let isLab = arguments.first == "sealedpush-lab"
+        return [Self.programs + (isLab ? "/sealedpush-lab" : "/sealedpush")]
+            + arguments.dropFirst(isLab ? 1 : 0).map(resolved)
     }
 
     private func resolved(_ argument: String) -> String {
@@ -106,7 +119,7 @@ final class Workplace: Sendable {
 struct Running {
     let place: Workplace
     let name: String
-    let process: ChildProcess
+    let process: SpawnedProgram
 
     /// How the names of its files end.
     static let files = [".in", ".out", ".err"]

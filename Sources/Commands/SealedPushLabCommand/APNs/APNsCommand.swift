@@ -1,0 +1,147 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import SealedPush
+import SealedPushAPNs
+import SealedPushOpenSSL
+import SimulatedAPNs
+
+/// Plays APNs until a signal ends it.
+struct APNsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apns",
+        abstract: "Play APNs on this machine, for tests in any language.",
+        usage: """
+            sealedpush-lab apns --root <file> --key <file> --key-id <id>
+              --team-id <id> [<options>]
+            """,
+        discussion: """
+            The first line of standard output says where it listens; then comes a line for \
+            each push, and at SIGTERM or SIGINT a last one with counts. Each is a JSON object; \
+            docs/simulated-apns.md says what is in them, and in the files of devices and faults.
+
+            \(StoreEffect.noStore)
+
+            Example:
+              sealedpush-lab apns --root root.pem \\
+                --key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ
+            """
+    )
+
+    @Option(
+        help: "Where the certificate is written that clients are to trust: PEM, a plain file."
+    )
+    var root: NamedPath
+
+    @Option(help: "A provider's key: its .p8, or the public half in PEM.")
+    var key: InputFile
+
+    @Option(help: "The id of the key, 10 letters and digits.")
+    var keyID: String
+
+    @Option(help: "The id of the key's team, 10 letters and digits.")
+    var teamID: String
+
+    @Option(help: "A file with a device token a line; without it any is taken, for any topic.")
+    var devices: InputFile?
+
+    @Option(help: "A file with a fault a line.")
+    var faults: InputFile?
+
+    @Option(help: "What decides where a fault comes by chance.")
+    var seed: UInt64 = 0
+
+    @Flag(help: "Play the sandbox, not the production service.")
+    var sandbox = false
+
+    @Flag(help: "Do only what Apple documents, and not what clients have reported.")
+    var documented = false
+
+    @Option(help: "How many streams a provider may have at once.")
+    var streams = 1000
+
+    @Option(help: "The port; 0 is any that is free.")
+    var port: UInt16 = 0
+
+    @Option(help: "The address to listen at.")
+    var host = "127.0.0.1"
+
+    @Flag(help: "Allow an address at which other machines reach the server.")
+    var anyHost = false
+
+    @Option(help: "A further name or address of the server, for its certificate; repeatable.")
+    var name: [String] = []
+
+    func validate() throws {
+        guard (1...10_000).contains(streams) else {
+            throw ValidationError("--streams is 1 to 10000")
+        }
+        guard [keyID, teamID].allSatisfy(Self.isID) else {
+            throw ValidationError("--key-id and --team-id have 10 letters and digits each")
+        }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    func run() async throws {
+        let configuration = try serverConfiguration()
+        let ending = Ending()
+        let watcher: @Sendable (PushRecord) -> Void = { ending.print(ServerLine.push($0)) }
+        let server: APNsServer
+        do {
+            server = try await APNsServer.run(configuration, watcher: watcher) { server in
+                try await ending.wait { () throws(CommandError) in
+                    let file = OutputFile(
+                        root.text,
+                        "certificate",
+                        replacing: "-----BEGIN CERTIFICATE-----"
+                    )
+                    try file.replace(Array(server.roots.pem.utf8))
+                    try Console.result(
+                        json: ServerLine.listening(port: server.port, root: root.text)
+                    )
+                }
+                return server
+            }
+        } catch let error as ServerError where error != .cannotListen {
+            throw CommandError(.usage, error)
+        } catch {
+            throw CommandError(error) ?? .failure("the server could not be started")
+        }
+        try Console.result(json: ServerLine.stopped(server.counts))
+    }
+
+    private func serverConfiguration() throws(CommandError) -> ServerConfiguration {
+        var directory = APNsDirectory(
+            environment: sandbox ? .sandbox : .production,
+            takesEveryToken: devices == nil
+        )
+        let publicKey = try PublicKeyFile.key(in: key)
+        directory.add(ProviderKey(publicKey, keyID: keyID, teamID: teamID))
+        if let devices { try DeviceFile.read(devices, into: &directory) }
+        var configuration = ServerConfiguration(directory)
+        if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
+        configuration.streamLimit = streams
+        if documented { configuration.observations = nil }
+        let room = Descriptors.limit - DescriptorNeed.count
+        let limit = min(configuration.connectionLimit, max(1, room))
+        configuration.connectionLimit = limit
+        configuration.whenFull = {
+            Console.note(
+                "the server is full: it has \(limit) connections; a further one takes the place"
+                    + " of one that sends no request, or is closed"
+            )
+        }
+        // What was done is printed, and need not be remembered.
+        configuration.journalLimit = 1
+        configuration.port = Int(port)
+        configuration.host = host
+        configuration.mayListenElsewhere = anyHost
+        configuration.certificateHosts += name
+        return configuration
+    }
+}

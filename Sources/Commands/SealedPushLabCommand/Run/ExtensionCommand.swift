@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import Foundation
+import SealedPushCrypto
+import SealedPushReceiver
+import SealedPushServiceExtension
+import SealedPushStore
+import SimulatedDevice
+
+/// `sealedpush-lab extension`: what `run` starts as the process of the extension.
+struct ExtensionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extension",
+        abstract: "Be the extension of a simulated device; 'run' starts it.",
+        shouldDisplay: false
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Flag
+    var locked = false
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    /// The arguments that make this program the extension of a store.
+    static func arguments(
+        store: String,
+        _ key: KeyOptions,
+        locked: Bool,
+        _ testKeys: TestKeyOptions
+    ) -> [String] {
+        ["extension", "--store", store] + key.arguments
+            + (locked ? ["--locked"] : [])
+            + (testKeys.insecureTestKeys ? ["--insecure-test-keys"] : [])
+    }
+
+    func run() throws {
+        let (store, testKeys) = (store, testKeys.insecureTestKeys)
+        let lock: LockState = locked ? .beforeFirstUnlock : .unlocked
+        ExtensionHost.main { StoreService(store: store, lock: lock, testKeys: testKeys) }
+    }
+}
+
+/// The extension of this toolkit, on a store that the command's options name.
+private final class StoreService: SealedNotificationService {
+    private let store: StoreOptions
+    private let lock: LockState
+    private let testKeys: Bool
+
+    init(store: StoreOptions, lock: LockState, testKeys: Bool) {
+        self.testKeys = testKeys
+        self.store = store
+        self.lock = lock
+    }
+
+    override var settings: ServiceSettings {
+        var settings = ServiceSettings(storeAt: store.path) {
+            [store, lock] () throws(StoreError) in
+            do {
+                return try store.open(lock: lock)
+            } catch let error as StoreError {
+                throw error
+            } catch {
+                // The key's own file: whatever is wrong with it was told when the command
+                // began.
+                throw .orphaned
+            }
+        }
+        settings.acceptsTestIdentities = testKeys
+        settings.pictureFolder = URL(filePath: AvatarFolder(of: store.path).folder)
+        settings.didMiss = { Console.note(missing: $0) }
+        settings.didHandOver = { report in
+            guard case .failed(let error)? = report.outcome else { return }
+            Console.note(
+                "this push shows nothing of its message: \(CommandError(error).message)"
+            )
+        }
+        // Every app has a folder for temporary files of its own; users of one machine share
+        // theirs.
+        settings.attachmentFolder = URL(
+            filePath: StorePath.beside(store.path, ".attachments"),
+            directoryHint: .isDirectory
+        )
+        return settings
+    }
+}
