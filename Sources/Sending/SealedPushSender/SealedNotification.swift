@@ -5,20 +5,62 @@ public import SealedPush
 
 /// A notification that is ready to be sent, with what its sender should know of it.
 public struct SealedNotification: Hashable, Sendable {
-    /// The push for a transport.
-    public let push: OutgoingPush
     package let message: SealedMessage
+    /// What tells the push service, or a relay, that it replaces an earlier one.
+    public let collapseID: CollapseID
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [Payload.AlertField]
     /// The number of the sender's own statements that went along (S-14).
     public let statementCount: Int
     /// What its sender should know of the payload.
     public let notes: [Payload.Note]
+    /// `apns-priority`.
+    public let priority: PushPriority
+    private let topic: Topic
+    private let kind: Payload.PushKind
+    private let frame: OuterFrame
 
-    /// The body of the request.
-    public var payload: [UInt8] { push.payload }
-    /// The headers that go with it.
-    public var headers: APNsHeaders { push.headers }
+    init(
+        _ sealed: SealedMessage,
+        of message: PreparedMessage,
+        topic: Topic,
+        collapseID: CollapseID
+    ) {
+        self.message = sealed
+        self.collapseID = collapseID
+        shortened = message.fitted.shortened
+        statementCount = message.fitted.statementCount
+        priority = message.options.priority
+        self.topic = topic
+        kind = message.options.kind
+        frame = message.frame
+        var notes = message.notes
+        notes.add(ofTopic: topic.text)
+        self.notes = notes
+    }
+
+    /// The encrypted message, which a relay takes as it is.
+    public var envelope: [UInt8] { message.envelope }
+    /// The push for APNs, or for another transport of pushes; it is written at each call.
+    public var push: OutgoingPush { OutgoingPush(payload: payload, headers: headers) }
+    /// The body of the push: the envelope as text, beside the placeholder.
+    public var payload: [UInt8] {
+        do {
+            return try frame.bytes(of: envelope.span, kind: kind)
+        } catch {
+            preconditionFailure("the envelope was made to fit")
+        }
+    }
+    /// The headers of the push.
+    public var headers: APNsHeaders {
+        APNsHeaders(
+            topic: topic.text(for: kind),
+            pushType: kind.rawValue,
+            priority: priority,
+            expiration: expiry.milliseconds / 1000,
+            collapseID: collapseID.text
+        )
+    }
     /// The last moment at which the device accepts the message.
     public var expiry: Timestamp { message.expiry }
     /// Whether the prekey ends before the time to live does, so that ``expiry`` is earlier than
@@ -34,19 +76,23 @@ public struct SealingTarget: Hashable, Sendable {
     public let bundle: DeviceBundle
     /// The recipient that the device belongs to, as the directory says.
     public let recipient: Recipient
+    /// The bundle id of the app that opens the message.
+    public let topic: Topic
     /// The device's retirement, if the directory has one: nothing is sealed to the device then.
     public let retirement: DeviceIdentity.Retirement?
 
-    /// Makes a target of a device, its recipient, and what came beside the bundle.
+    /// Makes a target of a device, its recipient, its app, and what came beside the bundle.
     ///
     /// A retirement of another device counts as none (V-28).
     public init(
         _ bundle: DeviceBundle,
         recipient: Recipient,
+        topic: Topic,
         retirement: DeviceIdentity.Retirement? = nil
     ) {
         self.bundle = bundle
         self.recipient = recipient
+        self.topic = topic
         self.retirement = retirement?.device == bundle.device ? retirement : nil
     }
 }

@@ -16,17 +16,22 @@ extension SealingOptions {
     /// - Returns: The notes, in no order that means anything.
     public func notes(on payload: Payload, topic: Topic? = nil) -> [Payload.Note] {
         var notes = payload.notes
-        func isTopic(of suffix: String) -> Bool {
-            topic?.text.hasSuffix(suffix) == true
-                || (kind == .alert && payload.topic?.hasSuffix(suffix) == true)
+        if kind == .alert {
+            if let text = payload.topic { notes.add(ofTopic: text) }
+            // A message that only removes others has no text.
+            if remove.isEmpty, let note = payload.noteOfMissingText { notes.append(note) }
         }
-        if isTopic(of: ".push-type.liveactivity"), !notes.contains(.liveActivity) {
-            notes.append(.liveActivity)
-        }
-        if isTopic(of: ".voip") { notes.append(.call) }
-        guard kind == .alert else { return notes }
-        // A message that only removes others has no text.
-        if remove.isEmpty, let note = payload.noteOfMissingText { notes.append(note) }
+        if let topic { notes.add(ofTopic: topic.text) }
         return notes
+    }
+}
+
+extension [Payload.Note] {
+    /// Adds what a topic says of what is sent for it, unless it is known.
+    mutating func add(ofTopic text: String) {
+        if text.hasSuffix(".push-type.liveactivity"), !contains(.liveActivity) {
+            append(.liveActivity)
+        }
+        if text.hasSuffix(".voip"), !contains(.call) { append(.call) }
     }
 }

@@ -11,24 +11,28 @@ public import SealedPushStore
     import Foundation
 #endif
 
-/// A sender whose keys and memory are in one store.
+/// A sender, by its keys and by what it remembers of the devices that it seals to.
 ///
 ///     let sender = try Sender(store: store)
-///     let sealed = try await sender.seal(json, to: .named("bob"), bundle, topic: topic)
-///     // POST sealed.payload with sealed.headers.fields
+///     let message = try sender.prepare(json)
+///     let device = SealingTarget(bundle, recipient: .named("bob"), topic: topic)
+///     let sealed = try await sender.seal(message, for: device)
+///     // POST sealed.push.payload with sealed.push.headers.fields to APNs,
+///     // or sealed.envelope to a relay.
 ///
-/// ``NotificationSealer`` takes keys and memory from elsewhere, and seals for many devices at once.
 /// Calls may come from any number of tasks at once.
 public struct Sender: Sendable {
     private let keys: SenderKeys
+    private let memory: any SenderMemory
+    private let newDevices: RecipientDevices.NewDevicePolicy
     private let statements: SenderIdentity.Statements
-    private let memory: StoredSenderMemory
     private let workers = SealerPool()
 
     /// The identity by which devices know this sender.
     public var identity: SenderIdentity { keys.identity }
 
-    /// Loads the keys of a sender that `SenderIdentities.create(named:in:)` made in the store once.
+    /// Loads the keys of a sender that `SenderIdentities.create(named:in:)` made in the store once;
+    /// its memory is in the same store.
     ///
     /// - Throws: `KeyError.noSender` if the store has no sender of this name; other cases of
     ///   `KeyError` if its keys cannot be used.
@@ -36,46 +40,146 @@ public struct Sender: Sendable {
         store: RecordStore,
         named name: String = SenderIdentities.defaultName
     ) throws(KeyError) {
-        keys = try SenderIdentities.load(named: name, from: store)
-        statements = try SenderIdentities.statements(named: name, in: store)
-        memory = StoredSenderMemory(in: store)
+        self.init(
+            keys: try SenderIdentities.load(named: name, from: store),
+            memory: StoredSenderMemory(in: store),
+            statements: try SenderIdentities.statements(named: name, in: store)
+        )
     }
 
-    /// Seals an APNs payload for one device.
+    /// Takes keys and memory from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys that sign.
+    ///   - memory: What the sender remembers.
+    ///   - newDevices: Whether a recipient's further devices are sealed to. Leave it as it is,
+    ///     unless the server runs the directory itself.
+    ///   - statements: What goes along as there is room, so that devices learn of the sender's
+    ///     successions: `SenderIdentities.statements(named:in:)` reads them.
+    public init(
+        keys: SenderKeys,
+        memory: any SenderMemory,
+        newDevices: RecipientDevices.NewDevicePolicy = .refuse,
+        statements: SenderIdentity.Statements = .none
+    ) {
+        self.keys = keys
+        self.memory = memory
+        self.newDevices = newDevices
+        self.statements = statements
+    }
+
+    /// Reads an APNs payload as it would have been sent in the clear, and prepares it.
+    ///
+    /// - Parameters:
+    ///   - json: The payload.
+    ///   - options: Everything that a payload does not say.
+    ///   - now: The time of sealing; nil for the system's clock.
+    /// - Returns: The message, for ``seal(_:for:now:)``.
+    /// - Throws: ``/SealedPush/SealingError`` if it can be sealed for no device.
+    public func prepare(
+        _ json: [UInt8],
+        _ options: SealingOptions = SealingOptions(),
+        now: Timestamp? = nil
+    ) throws(SealingError) -> PreparedMessage {
+        try prepare(Payload(reading: json), options, now: now)
+    }
+
+    /// Prepares a payload, once for any number of devices: the options in it, its size, and the
+    /// sender's recent statements as there is room.
+    ///
+    /// It drops white space and escapes that mean nothing, and takes everything else byte for byte.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload as it would have been sent in the clear.
+    ///   - options: Everything that a payload does not say.
+    ///   - now: The time of sealing; nil for the system's clock.
+    /// - Returns: The message, for ``seal(_:for:now:)``.
+    /// - Throws: ``/SealedPush/SealingError`` if it can be sealed for no device.
+    public func prepare(
+        _ payload: Payload,
+        _ options: SealingOptions = SealingOptions(),
+        now: Timestamp? = nil
+    ) throws(SealingError) -> PreparedMessage {
+        try PreparedMessage(
+            payload,
+            options: options,
+            statements: statements.recent(at: now ?? .system)
+        )
+    }
+
+    /// Seals a message for one device.
     ///
     /// The sender's memory is durable before the call returns.
     ///
     /// - Parameters:
-    ///   - json: The payload as it would have been sent in the clear.
-    ///   - recipient: The recipient of whom the directory says that the device is theirs.
-    ///   - bundle: The device's prekeys, as the directory hands them out.
-    ///   - retirement: The device's retirement, if the directory has one beside the bundle.
-    ///   - topic: The bundle id of the app.
-    ///   - options: Everything that a payload does not say.
+    ///   - message: What ``prepare(_:_:now:)-(Payload,_,_)`` has made.
+    ///   - target: The device.
     ///   - now: The time of sealing; nil for the system's clock.
     /// - Returns: What to send, and what its sender should know of it.
-    /// - Throws: ``/SealedPush/SealingError``; nothing was sealed then.
+    /// - Throws: ``/SealedPush/SealingError``; nothing was sealed then. If the bundle is the reason,
+    ///   nothing was noted either.
     public func seal(
-        _ json: [UInt8],
-        to recipient: Recipient,
-        _ bundle: DeviceBundle,
-        retirement: DeviceIdentity.Retirement? = nil,
-        topic: Topic,
-        options: SealingOptions = SealingOptions(),
+        _ message: PreparedMessage,
+        for target: SealingTarget,
         now: Timestamp? = nil
     ) async throws(SealingError) -> SealedNotification {
-        let sealer = NotificationSealer(
-            sender: keys,
-            topic: topic,
-            memory: memory,
-            statements: statements,
-            workers
+        let now = now ?? .system
+        // What can be refused is refused before anything is noted (S-8).
+        let bundle = target.bundle
+        let recipient = target.recipient.name
+        if let retirement = target.retirement {
+            try await memory.learn(retirement, for: recipient)
+            throw .deviceRetired
+        }
+        try await memory.check(bundle.device, for: recipient, newDevices: newDevices)
+        let pins = try await memory.pins(of: bundle.device)
+        _ = try PrekeyChoice(from: bundle, pins: pins, now: now)
+        // Durable before anything is sealed (S-2); once more, against what another task may have
+        // pinned (S-4).
+        let pinned = try await memory.pin(bundle)
+        let choice = try PrekeyChoice(from: bundle, pins: pinned, now: now)
+        let record = try await take(from: choice)
+        let sealed = try workers.withSealer { sealer throws(SealingError) in
+            try sealer.seal(
+                message.fitted.bytes.span,
+                from: keys,
+                to: record,
+                topic: target.topic,
+                kind: message.options.kind,
+                created: now,
+                timeToLive: message.options.timeToLive,
+                envelopeCount: message.fitted.envelopeCount
+            )
+        }
+        // The envelope goes with the error (S-8 row 9). The first device of a recipient is one that
+        // was sealed to.
+        if let recipient {
+            try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
+        }
+        return SealedNotification(
+            sealed,
+            of: message,
+            topic: target.topic,
+            collapseID: message.options.collapseKey.map { key in
+                CollapseID(key: key, device: bundle.device, sender: keys)
+            } ?? CollapseID(sealed.messageID)
         )
-        return try await sealer.seal(
-            Payload(reading: json),
-            for: SealingTarget(bundle, recipient: recipient, retirement: retirement),
-            options: options,
-            now: now ?? Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
-        )
+    }
+
+    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it
+    /// (S-5).
+    private func take(from choice: PrekeyChoice) async throws(SealingError) -> PrekeyRecord {
+        for record in choice.candidates {
+            if record.terms.class == .reusable { return record }
+            if try await memory.noteUse(of: record) { return record }
+        }
+        throw .noPrekey
+    }
+}
+
+extension Timestamp {
+    /// The time of the system's clock.
+    static var system: Timestamp {
+        Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
     }
 }

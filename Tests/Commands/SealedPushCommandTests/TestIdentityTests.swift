@@ -23,16 +23,16 @@ struct TestIdentityTests {
     @Test func `what a published test identity signed opens on demand only`() async throws {
         let place = try Workplace()
         try place.make("phone")
-        let sealer = NotificationSealer(
-            sender: try sender(),
-            topic: try #require(Topic(Workplace.topic)),
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: try sender(), memory: TransientSenderMemory())
         let sealed = try await sealer.seal(
-            Payload(reading: Array(#"{"aps":{"alert":"Hi"}}"#.utf8)),
+            sealer.prepare(
+                Array(#"{"aps":{"alert":"Hi"}}"#.utf8),
+                now: TimeOfTest.now
+            ),
             for: SealingTarget(
                 DeviceBundle(text: place.text("phone.bundle")),
-                recipient: .untracked
+                recipient: .untracked,
+                topic: try #require(Topic(Workplace.topic))
             ),
             now: TimeOfTest.now
         )

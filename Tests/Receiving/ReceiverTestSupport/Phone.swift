@@ -80,17 +80,12 @@ package final class Phone: Sendable {
         at now: Timestamp,
         _ change: (inout SealingOptions) -> Void = { _ in }
     ) async throws -> SealedNotification {
-        let sealer = NotificationSealer(
-            sender: sender ?? server,
-            topic: topic,
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: sender ?? server, memory: TransientSenderMemory())
         var options = SealingOptions()
         change(&options)
         return try await sealer.seal(
-            Payload(reading: Array(payload.utf8)),
-            for: SealingTarget(bundle, recipient: .untracked),
-            options: options,
+            sealer.prepare(Array(payload.utf8), options, now: now),
+            for: SealingTarget(bundle, recipient: .untracked, topic: topic),
             now: now
         )
     }

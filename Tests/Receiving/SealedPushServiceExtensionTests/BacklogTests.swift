@@ -170,16 +170,16 @@ import UserNotifications
 
     /// Seals a message of an unknown sender a minute later.
     private func strange(to scene: Scene) async throws -> SealedNotification {
-        let stranger = NotificationSealer(
-            sender: SenderKeys(),
-            topic: scene.phone.topic,
-            memory: TransientSenderMemory()
-        )
+        let stranger = Sender(keys: SenderKeys(), memory: TransientSenderMemory())
         return try await stranger.seal(
-            Payload(reading: Array(#"{"aps":{"alert":"Gone"}}"#.utf8)),
+            stranger.prepare(
+                Array(#"{"aps":{"alert":"Gone"}}"#.utf8),
+                now: Phone.now.advanced(by: .seconds(60))
+            ),
             for: SealingTarget(
                 scene.phone.keys.bundle(oneTime: 0, at: Phone.now),
-                recipient: .untracked
+                recipient: .untracked,
+                topic: scene.phone.topic
             ),
             now: Phone.now.advanced(by: .seconds(60))
         )

@@ -47,14 +47,13 @@ import Testing
         let bundle = try #require(try relay.bundles.first)
         // It goes by the clock of this machine.
         let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
-        let sealer = NotificationSealer(
-            sender: phone.server,
-            topic: phone.topic,
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: phone.server, memory: TransientSenderMemory())
         let sealed = try await sealer.seal(
-            Payload(reading: Array(#"{"aps":{"alert":"Dinner at eight?"}}"#.utf8)),
-            for: SealingTarget(bundle, recipient: .untracked),
+            sealer.prepare(
+                Array(#"{"aps":{"alert":"Dinner at eight?"}}"#.utf8),
+                now: now
+            ),
+            for: SealingTarget(bundle, recipient: .untracked, topic: phone.topic),
             now: now
         )
         let system = SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {

@@ -31,7 +31,7 @@ import Testing
 
         @discardableResult
         mutating func deliver(_ sealed: SealedNotification) async throws -> DeliveryReport {
-            linter.add(ciphertextOf: sealed.message.envelope)
+            linter.add(ciphertextOf: sealed.envelope)
             // Its prekey may have been made for it, and goes with it.
             try linter.add(keysOf: scene.phone)
             return try await scene.settle(payload: sealed.payload, headers: sealed.pushHeaders)

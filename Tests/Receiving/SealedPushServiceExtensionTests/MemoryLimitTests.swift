@@ -61,7 +61,7 @@ import Testing
         let server = try LoopbackServer(["a": .answer("200 OK", body: file)])
         if isOverTheNetwork { try scene.folder.write(.port, "\(server.port)") }
         let (text, sealed) = try await sealLargest(scene, [reference])
-        #expect(sealed.payload.count == 4096 && sealed.message.envelope.count == 2880)
+        #expect(sealed.payload.count == 4096 && sealed.envelope.count == 2880)
         let report = await scene.deliver(sealed)
         #expect(report.outcome == .handedOver)
         #expect(report.shown?.content.body == text)

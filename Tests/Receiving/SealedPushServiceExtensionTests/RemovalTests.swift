@@ -65,23 +65,19 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
-        let stranger = NotificationSealer(
-            sender: SenderKeys(),
-            topic: scene.phone.topic,
-            memory: TransientSenderMemory()
-        )
+        let stranger = Sender(keys: SenderKeys(), memory: TransientSenderMemory())
         var options = SealingOptions()
         options.remove = [sealed].compactMap { NotificationName($0.headers.collapseID) }
         // Its own name does not make it another sender.
         let claim =
             #"{"aps":{"alert":"Gone"},"sender":"\#(Hex.encode(scene.phone.server.identity.bytes.span))"}"#
         let command = try await stranger.seal(
-            Payload(reading: Array(claim.utf8)),
+            stranger.prepare(Array(claim.utf8), options, now: Phone.now),
             for: SealingTarget(
                 scene.phone.keys.bundle(oneTime: 0, at: Phone.now),
-                recipient: .untracked
+                recipient: .untracked,
+                topic: scene.phone.topic
             ),
-            options: options,
             now: Phone.now
         )
         await scene.deliver(command)

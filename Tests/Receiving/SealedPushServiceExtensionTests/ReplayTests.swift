@@ -56,7 +56,7 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
-        try scene.setTime(sealed.message.expiry.advanced(by: .hours(1)))
+        try scene.setTime(sealed.expiry.advanced(by: .hours(1)))
         let report = await scene.deliver(sealed)
         #expect(report.shown?.content.body == "Dinner at eight?")
         #expect(report.shown?.presentation.isAlerting == false)

@@ -37,7 +37,7 @@ import UserNotifications
         #expect(fields?["from"]?.string == "7")
         let key = Hex.encode(scene.phone.server.identity.bytes.span)
         #expect(fields?["sender"]?.string == key)
-        let hash = EnvelopeHash(of: sealed.message.envelope.span)
+        let hash = EnvelopeHash(of: sealed.envelope.span)
         #expect(fields?["message"]?.string == hash.description)
     }
 

@@ -31,11 +31,7 @@ struct RelayInTheMiddleTests {
             senders: [SampleDevice.sender],
             topic: try #require(Topic("com.example.app"))
         )
-        let sealer = NotificationSealer(
-            sender: SenderKeys(),
-            topic: rule.topic,
-            memory: DatabaseSenderMemory(in: database)
-        )
+        let sender = Sender(keys: SenderKeys(), memory: DatabaseSenderMemory(in: database))
         return try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
                 RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
@@ -46,7 +42,7 @@ struct RelayInTheMiddleTests {
             let worker = SidecarWorker(
                 database,
                 rule,
-                sealer: sealer,
+                sender: sender,
                 client: client,
                 time: WorkerTime(ContinuousClock())
             )

@@ -74,11 +74,7 @@ final class SidecarBench: Sendable {
         return SidecarWorker(
             database,
             SubscriptionRule(senders: [identity], topic: topic),
-            sealer: NotificationSealer(
-                sender: sender,
-                topic: topic,
-                memory: DatabaseSenderMemory(in: database)
-            ),
+            sender: Sender(keys: sender, memory: DatabaseSenderMemory(in: database)),
             client: client ?? relay,
             time: time
         )

@@ -19,7 +19,7 @@ struct RandomPayloadTests {
     ) async throws {
         var random = RandomNotification(seed: seed)
         let mail = try Correspondence()
-        let target = SealingTarget(mail.bundle, recipient: .untracked)
+        let target = SealingTarget(mail.bundle, recipient: .untracked, topic: mail.topic)
         var sealedWhole = 0
         var shortened = 0
         var refused = 0
@@ -35,9 +35,8 @@ struct RandomPayloadTests {
             let place: Comment = "seed \(seed), round \(round)"
             do throws(SealingError) {
                 let sealed = try await mail.sealer.seal(
-                    payload,
+                    mail.sealer.prepare(payload, options, now: Correspondence.now),
                     for: target,
-                    options: options,
                     now: Correspondence.now
                 )
                 check(sealed, whole, options, mail, place)
@@ -63,8 +62,8 @@ struct RandomPayloadTests {
         #expect(sealed.headers.collapseID.utf8.count <= 64, place)
         let sizes = Padding.bucketCounts(for: options.kind)
         switch options.padding {
-        case .buckets: #expect(sizes.contains(sealed.message.envelope.count), place)
-        case .constant: #expect(sizes.last == sealed.message.envelope.count, place)
+        case .buckets: #expect(sizes.contains(sealed.envelope.count), place)
+        case .constant: #expect(sizes.last == sealed.envelope.count, place)
         case .none: break
         }
         guard let message = try? mail.open(sealed) else {

@@ -75,11 +75,16 @@ struct RecipientDeviceTests {
             let target = SealingTarget(
                 try device.bundle(),
                 recipient: .untracked,
+                topic: mail.topic,
                 retirement: retired.retirement()
             )
             do throws(SealingError) {
                 let payload = try Payload(reading: Array(Self.content.utf8))
-                _ = try await mail.sealer.seal(payload, for: target, now: Correspondence.now)
+                _ = try await mail.sealer.seal(
+                    mail.sealer.prepare(payload, now: Correspondence.now),
+                    for: target,
+                    now: Correspondence.now
+                )
                 return nil
             } catch {
                 return error
@@ -118,17 +123,12 @@ struct RecipientDeviceTests {
         let mail = try Correspondence()
         let (tablet, lost) = (SampleDevice(), SampleDevice())
         try await mail.memory.retire(lost.retirement())
-        let sealer = NotificationSealer(
-            sender: mail.sender,
-            topic: mail.topic,
-            memory: mail.memory,
-            newDevices: .trustDirectory
-        )
+        let sealer = Sender(keys: mail.sender, memory: mail.memory, newDevices: .trustDirectory)
         let payload = try Payload(reading: Array(Self.content.utf8))
         func seal(_ bundle: DeviceBundle) async throws(SealingError) {
             _ = try await sealer.seal(
-                payload,
-                for: SealingTarget(bundle, recipient: .named("Bob")),
+                sealer.prepare(payload, now: Correspondence.now),
+                for: SealingTarget(bundle, recipient: .named("Bob"), topic: mail.topic),
                 now: Correspondence.now
             )
         }

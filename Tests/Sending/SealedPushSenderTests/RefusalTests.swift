@@ -73,9 +73,8 @@ struct RefusalTests {
             // As opened content: a payload that is read to be sealed has no reserved key.
             let payload = try Payload(opened: Array(json.utf8))
             _ = try await mail.sealer.seal(
-                payload,
-                for: SealingTarget(bundle, recipient: .named("Bob")),
-                options: options,
+                mail.sealer.prepare(payload, options, now: Correspondence.now),
+                for: SealingTarget(bundle, recipient: .named("Bob"), topic: mail.topic),
                 now: Correspondence.now
             )
         }
@@ -172,10 +171,14 @@ struct RefusalTests {
         func refusal() async throws -> SealingError? {
             // As opened content: a payload that is read to be sealed has no reserved key.
             let payload = try Payload(opened: Array(json.utf8))
-            let target = SealingTarget(bundle, recipient: recipient)
+            let target = SealingTarget(bundle, recipient: recipient, topic: mail.topic)
             let now = Correspondence.now
             do throws(SealingError) {
-                _ = try await mail.sealer.seal(payload, for: target, options: options, now: now)
+                _ = try await mail.sealer.seal(
+                    mail.sealer.prepare(payload, options, now: now),
+                    for: target,
+                    now: now
+                )
                 return nil
             } catch {
                 return error
@@ -255,8 +258,8 @@ struct RefusalTests {
                 group.addTask {
                     do throws(SealingError) {
                         _ = try await sealer.seal(
-                            payload,
-                            for: SealingTarget(bundle, recipient: .named("Bob")),
+                            sealer.prepare(payload, now: Correspondence.now),
+                            for: SealingTarget(bundle, recipient: .named("Bob"), topic: mail.topic),
                             now: Correspondence.now
                         )
                         return nil

@@ -43,19 +43,18 @@ struct SealingTests {
         #expect(message.status == .new)
         #expect(message.claim.sender == mail.sender.identity.bytes)
         #expect(message.messageID == sealed.message.messageID)
-        #expect(message.claim.expiry == sealed.message.expiry)
+        #expect(message.claim.expiry == sealed.expiry)
     }
 
     @Test func `statements go along as far as the size stays`() async throws {
         let texts = (0..<10).map { "statement-\($0)-" + String(repeating: "s", count: 90) }
         let entries = texts.map { SenderIdentity.Statements.Entry(text: $0, time: now) }
-        let sealer = NotificationSealer(
-            sender: mail.sender,
-            topic: mail.topic,
+        let sealer = Sender(
+            keys: mail.sender,
             memory: mail.memory,
             statements: SenderIdentity.Statements(entries)
         )
-        let target = SealingTarget(mail.bundle, recipient: .untracked)
+        let target = SealingTarget(mail.bundle, recipient: .untracked, topic: mail.topic)
         func seal(
             _ body: Int,
             _ change: (inout SealingOptions) -> Void = { _ in }
@@ -65,9 +64,12 @@ struct SealingTests {
             change(&options)
             let text = String(repeating: "x", count: body)
             let sealed = try await sealer.seal(
-                Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8)),
+                sealer.prepare(
+                    Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8),
+                    options,
+                    now: now
+                ),
                 for: target,
-                options: options,
                 now: now
             )
             return (sealed, try mail.content(sealed))
@@ -280,7 +282,7 @@ struct SealingTests {
         var options = SealingOptions()
         options.name = "Zebrafink"
         let recipient = Recipient.named("Zebrafink")
-        let target = SealingTarget(mail.bundle, recipient: recipient)
+        let target = SealingTarget(mail.bundle, recipient: recipient, topic: mail.topic)
         for value in [options, target, recipient] as [Any] {
             var dumped = ""
             dump(value, to: &dumped)

@@ -18,8 +18,13 @@ struct StreamTests {
 
     /// Devices of one prekey each.
     private func targets(_ count: Int) throws -> [SealingTarget] {
-        try (0..<count).map { _ in
-            SealingTarget(try SampleDevice().bundle(), recipient: .untracked)
+        let topic = try Correspondence().topic
+        return try (0..<count).map { _ in
+            SealingTarget(
+                try SampleDevice().bundle(),
+                recipient: .untracked,
+                topic: topic
+            )
         }
     }
 
@@ -36,9 +41,15 @@ struct StreamTests {
             good.bundle(),
             DeviceBundle(device: other.identity, records: []),
         ]
-        let targets = CountedTargets(bundles.map { SealingTarget($0, recipient: .untracked) })
+        let targets = CountedTargets(
+            bundles.map { SealingTarget($0, recipient: .untracked, topic: mail.topic) }
+        )
         var outcomes: [SealingOutcome] = []
-        try await mail.sealer.seal(payload(1000), for: targets, now: now) { outcomes.append($0) }
+        try await mail.sealer.seal(
+            mail.sealer.prepare(payload(1000), now: now),
+            for: targets,
+            now: now
+        ) { outcomes.append($0) }
         #expect(outcomes.map(\.index) == Array(0..<6))
         #expect(outcomes.map(\.device) == bundles.map(\.device))
         #expect(
@@ -62,7 +73,8 @@ struct StreamTests {
         let targets = CountedTargets(all)
         var next = 0
         var ids: Set<MessageID> = []
-        try await mail.sealer.seal(payload(), for: targets, now: now) { outcome in
+        try await mail.sealer.seal(mail.sealer.prepare(payload(), now: now), for: targets, now: now)
+        { outcome in
             #expect(outcome.index == next)
             #expect(outcome.device == all[next].bundle.device)
             next += 1
@@ -81,7 +93,12 @@ struct StreamTests {
         let mail = try Correspondence(memory: watched)
         let targets = CountedTargets(try self.targets(130))
         var delivered = 0
-        try await mail.sealer.seal(payload(), for: targets, now: now, window: window) { _ in
+        try await mail.sealer.seal(
+            mail.sealer.prepare(payload(), now: now),
+            for: targets,
+            now: now,
+            window: window
+        ) { _ in
             // One more is taken than are under way: the one that waits for its place.
             #expect(targets.taken <= delivered + window + 1)
             delivered += 1
@@ -94,7 +111,12 @@ struct StreamTests {
         let mail = try Correspondence()
         let targets = CountedTargets(try self.targets(60))
         var delivered = 0
-        try await mail.sealer.seal(payload(), for: targets, now: now, window: 4) { _ in
+        try await mail.sealer.seal(
+            mail.sealer.prepare(payload(), now: now),
+            for: targets,
+            now: now,
+            window: 4
+        ) { _ in
             // Time in which the stream would run ahead if nothing held it.
             try await Task.sleep(for: .milliseconds(5))
             #expect(targets.taken <= delivered + 4 + 1)
@@ -105,7 +127,11 @@ struct StreamTests {
 
     @Test func `a stream of none ends at once`() async throws {
         let mail = try Correspondence()
-        try await mail.sealer.seal(payload(), for: CountedTargets([]), now: now) { _ in
+        try await mail.sealer.seal(
+            mail.sealer.prepare(payload(), now: now),
+            for: CountedTargets([]),
+            now: now
+        ) { _ in
             Issue.record("there is no device")
         }
     }
@@ -116,11 +142,19 @@ struct StreamTests {
         var options = SealingOptions()
         options.placeholder = .text(body: "")
         await #expect(throws: SealingError.placeholderRefused(needed: nil)) {
-            try await mail.sealer.seal(payload(), for: targets, options: options, now: now) { _ in }
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload(), options, now: now),
+                for: targets,
+                now: now
+            ) { _ in }
         }
         let large = SealingError.contentTooLarge(needed: 2000, available: 1609)
         await #expect(throws: large) {
-            try await mail.sealer.seal(payload(2000), for: targets, now: now) { _ in }
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload(2000), now: now),
+                for: targets,
+                now: now
+            ) { _ in }
         }
         #expect(targets.taken == 0)
     }
@@ -131,7 +165,12 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(100))
         var delivered = 0
         await #expect(throws: CountedTargets.Broken()) {
-            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { _ in
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload(), now: now),
+                for: targets,
+                now: now,
+                window: 3
+            ) { _ in
                 delivered += 1
                 if delivered == 5 { throw CountedTargets.Broken() }
             }
@@ -146,7 +185,12 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(10), end: .failing)
         var delivered = 0
         await #expect(throws: CountedTargets.Broken()) {
-            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { outcome in
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload(), now: now),
+                for: targets,
+                now: now,
+                window: 3
+            ) { outcome in
                 #expect(outcome.index == delivered)
                 delivered += 1
             }
@@ -159,7 +203,12 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(100))
         var delivered = 0
         await #expect(throws: CancellationError.self) {
-            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { _ in
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload(), now: now),
+                for: targets,
+                now: now,
+                window: 3
+            ) { _ in
                 delivered += 1
                 if delivered == 5 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             }
@@ -179,7 +228,11 @@ struct StreamTests {
         // On one thread, where no device is begun before the stream waits.
         _ = try await race(1) { _ in
             await #expect(throws: CancellationError.self) {
-                try await sealer.seal(payload, for: targets, now: Correspondence.now) { _ in
+                try await sealer.seal(
+                    sealer.prepare(payload, now: Correspondence.now),
+                    for: targets,
+                    now: Correspondence.now
+                ) { _ in
                     Issue.record("an outcome after the end")
                 }
             }
@@ -193,7 +246,12 @@ struct StreamTests {
             let mail = try Correspondence()
             let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
             let none = CountedTargets([])
-            try await mail.sealer.seal(payload, for: none, now: Correspondence.now, window: 0) {
+            try await mail.sealer.seal(
+                mail.sealer.prepare(payload, now: Correspondence.now),
+                for: none,
+                now: Correspondence.now,
+                window: 0
+            ) {
                 _ in
             }
         }

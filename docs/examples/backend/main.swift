@@ -39,12 +39,8 @@ let bundle = try DeviceBundle(
     text: String(decoding: read(arguments[2]), as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines)
 )
-let sealed = try await sender.seal(
-    Array(arguments[4].utf8),
-    to: .named(arguments[1]),
-    bundle,
-    topic: topic
-)
+let target = SealingTarget(bundle, recipient: .named(arguments[1]), topic: topic)
+let sealed = try await sender.seal(sender.prepare(Array(arguments[4].utf8)), for: target)
 let device = try APNsDeviceToken(hex: arguments[3])
 let result = try await client.send(APNsRequest(sealed.push, to: device, id: APNsID()))
 await client.close(within: .seconds(5))

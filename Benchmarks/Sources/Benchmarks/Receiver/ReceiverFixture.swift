@@ -11,7 +11,7 @@ import SealedPushStore
 /// A device with a store on disk, and a sender that is its contact.
 struct ReceiverFixture {
     private let folder: URL
-    private let sealer: NotificationSealer
+    private let sealer: Sender
     private let target: SealingTarget
     private let payload: Payload
 
@@ -33,9 +33,10 @@ struct ReceiverFixture {
         try ContactBook(store).add(name: "Ottoline", identity: sender.identity)
         target = SealingTarget(
             try DeviceKeys(in: store).bundle(at: Self.now),
-            recipient: .untracked
+            recipient: .untracked,
+            topic: topic
         )
-        sealer = NotificationSealer(sender: sender, topic: topic, memory: TransientSenderMemory())
+        sealer = Sender(keys: sender, memory: TransientSenderMemory())
         payload = try Payload(reading: Content.bytes(count: 1024))
     }
 
@@ -46,7 +47,7 @@ struct ReceiverFixture {
 
     /// The same, with the headers that go with it.
     func notification() async throws -> SealedNotification {
-        try await sealer.seal(payload, for: target, now: Self.now)
+        try await sealer.seal(sealer.prepare(payload, now: Self.now), for: target, now: Self.now)
     }
 
     /// A file that is not there yet.

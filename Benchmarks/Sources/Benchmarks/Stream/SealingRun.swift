@@ -14,15 +14,11 @@ struct SealingRun {
         for targets: Targets,
         count: Int
     ) async throws -> Duration where Targets.Element == SealingTarget {
-        let sealer = NotificationSealer(
-            sender: SenderKeys(),
-            topic: try Exchange.checkedTopic(),
-            memory: memory
-        )
-        let payload = try Payload(reading: Content.bytes(count: 1024))
+        let sender = Sender(keys: SenderKeys(), memory: memory)
         var sealed = 0
         let start = ContinuousClock.now
-        try await sealer.seal(payload, for: targets, now: Exchange.now) { outcome in
+        let message = try sender.prepare(Content.bytes(count: 1024), now: Exchange.now)
+        try await sender.seal(message, for: targets, now: Exchange.now) { outcome in
             keep(try outcome.result.get().payload)
             sealed += 1
         }

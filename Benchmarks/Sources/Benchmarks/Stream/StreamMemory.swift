@@ -43,7 +43,11 @@ private struct BundleReader: AsyncSequence, AsyncIteratorProtocol {
         guard position < count else { return nil }
         defer { position += 1 }
         let bytes = bundles[position % bundles.count]
-        return SealingTarget(try DeviceBundle(reading: bytes.span), recipient: .untracked)
+        return SealingTarget(
+            try DeviceBundle(reading: bytes.span),
+            recipient: .untracked,
+            topic: try Exchange.checkedTopic()
+        )
     }
 }
 

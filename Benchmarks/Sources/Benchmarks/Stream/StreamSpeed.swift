@@ -9,7 +9,11 @@ import SealedPushSender
 enum StreamSpeed {
     static func measure(devices: Int, runs: Int) async throws -> StreamCost {
         let targets = try (0..<devices).map { _ in
-            SealingTarget(try DeviceFactory.bundle(), recipient: .untracked)
+            SealingTarget(
+                try DeviceFactory.bundle(),
+                recipient: .untracked,
+                topic: try Exchange.checkedTopic()
+            )
         }
         var times: [Double] = []
         for _ in 0..<runs {

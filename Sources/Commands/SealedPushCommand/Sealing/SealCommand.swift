@@ -110,27 +110,26 @@ struct SealCommand: AsyncParsableCommand {
         let headers = try headers.map { path throws(CommandError) in try HeaderFile(path.text) }
         let store = try store.openSender()
         let name = sender.name
-        let sender = try SenderIdentities.load(named: name, from: store)
-        try testKeys.check(sender.identity.bytes)
-        let targets = try targets.read(testKeys)
-        if self.targets.isOne { _ = try targets.first?.device.get() }
+        let keys = try SenderIdentities.load(named: name, from: store)
+        try testKeys.check(keys.identity.bytes)
         let payload = try readPayload()
         let sealing = try options.sealing()
         let topic = try topic(of: payload)
+        let targets = try targets.read(testKeys, topic: topic)
+        if self.targets.isOne { _ = try targets.first?.device.get() }
         for note in sealing.notes(on: payload, topic: topic) { Console.note(note.message) }
-        let sealer = NotificationSealer(
-            sender: sender,
-            topic: topic,
+        let sender = Sender(
+            keys: keys,
             memory: self.targets.memory(StoredSenderMemory(in: store), of: targets),
             statements: try SenderIdentities.statements(named: name, in: store)
         )
+        let message = try sender.prepare(payload, sealing, now: options.at ?? .now)
         guard self.targets.isOne, let target = targets.first else {
-            return try await sealEach(payload, for: targets, sealing, sealer)
+            return try await sealEach(message, for: targets, sender)
         }
-        let sealed = try await sealer.seal(
-            payload,
+        let sealed = try await sender.seal(
+            message,
             for: target.device.get(),
-            options: sealing,
             now: options.at ?? .now
         )
         for note in SealedLine.notes(on: sealed) { Console.note(note) }
@@ -143,10 +142,9 @@ struct SealCommand: AsyncParsableCommand {
     ///
     /// One after the other, so that of a new recipient's devices the first one becomes known.
     private func sealEach(
-        _ payload: Payload,
+        _ message: PreparedMessage,
         for targets: [SealTargets.Target],
-        _ sealing: SealingOptions,
-        _ sealer: NotificationSealer
+        _ sender: Sender
     ) async throws {
         var lines = SealedLines(of: targets)
         let stream = AsyncStream { continuation in
@@ -156,10 +154,9 @@ struct SealCommand: AsyncParsableCommand {
             }
             continuation.finish()
         }
-        try await sealer.seal(
-            payload,
+        try await sender.seal(
+            message,
             for: stream,
-            options: sealing,
             now: options.at ?? .now,
             window: 1
         ) { outcome in

@@ -70,7 +70,7 @@ struct SealTargets: ParsableArguments {
     /// The devices, in the order of the options or of the files' names, no one twice.
     ///
     /// A file that is no device, or a published test identity, says nothing about the others.
-    func read(_ testKeys: TestKeyOptions) throws -> [Target] {
+    func read(_ testKeys: TestKeyOptions, topic: Topic) throws -> [Target] {
         let files = try files()
         guard !files.isEmpty else {
             throw CommandError.noDevices
@@ -82,7 +82,12 @@ struct SealTargets: ParsableArguments {
             let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
                 Result { () throws(CommandError) in
                     try testKeys.check(bundle.device.bytes)
-                    return SealingTarget(bundle, recipient: owner, retirement: file.retirement)
+                    return SealingTarget(
+                        bundle,
+                        recipient: owner,
+                        topic: topic,
+                        retirement: file.retirement
+                    )
                 }
             }
             return Target(file: file.name, device: device)

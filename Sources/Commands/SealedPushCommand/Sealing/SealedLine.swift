@@ -67,7 +67,7 @@ struct SealedLine {
         if sealed.isExpiryClamped {
             notes.append(
                 "the prekey ends earlier than the time to live: the message counts until"
-                    + " \(TimeText.text(of: sealed.message.expiry))"
+                    + " \(TimeText.text(of: sealed.expiry))"
             )
         }
         if !sealed.shortened.isEmpty {

@@ -81,9 +81,9 @@ struct SealingVector {
     func check() throws(VectorFault) {
         let payload = Array(try object.string("payload").utf8)
         let outcome: String
-        var fitted: PreparedContent.Fitted?
+        var fitted: PreparedMessage.Fitted?
         do throws(SealingError) {
-            fitted = try PreparedContent(
+            fitted = try PreparedMessage(
                 Payload(reading: payload),
                 options: options,
                 statements: statements

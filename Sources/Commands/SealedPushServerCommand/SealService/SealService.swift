@@ -45,9 +45,8 @@ struct SealService {
         let worker = SidecarWorker(
             database,
             rule,
-            sealer: NotificationSealer(
-                sender: sender.keys,
-                topic: rule.topic,
+            sender: Sender(
+                keys: sender.keys,
                 memory: DatabaseSenderMemory(in: database),
                 statements: sender.statements
             ),

@@ -4,7 +4,7 @@
 import SealedPushCoding
 
 /// What stands around the envelope in every payload with one placeholder, written once.
-package struct OuterFrame: Sendable {
+package struct OuterFrame: Hashable, Sendable {
     /// The payload up to the envelope's text.
     private let head: ArraySlice<UInt8>
     /// The payload behind it.
@@ -25,6 +25,9 @@ package struct OuterFrame: Sendable {
         tail = bytes.suffix(2)
     }
 
+    /// How many bytes the payload has beside the text of its envelope.
+    package var count: Int { head.count + tail.count }
+
     /// The payload of an envelope (M-31), for those who send it and read nothing of it.
     ///
     /// - Throws: `envelopeTooLarge`.
@@ -32,7 +35,7 @@ package struct OuterFrame: Sendable {
         of envelope: Span<UInt8>,
         kind: Payload.PushKind = .alert
     ) throws(OuterPayloadError) -> [UInt8] {
-        let count = head.count + Base64URL.encodedCount(of: envelope.count) + tail.count
+        let count = self.count + Base64URL.encodedCount(of: envelope.count)
         guard count <= kind.byteLimit else {
             throw .envelopeTooLarge(needed: count, available: kind.byteLimit)
         }

@@ -14,7 +14,7 @@ import Synchronization
 package final class SidecarWorker: Sendable {
     private let database: SidecarDatabase
     private let rule: SubscriptionRule
-    private let sealer: NotificationSealer
+    private let sender: Sender
     private let client: any EndpointClient
     private let time: WorkerTime
     private let signal = Signal()
@@ -36,14 +36,14 @@ package final class SidecarWorker: Sendable {
     /// - Parameters:
     ///   - database: Where messages wait.
     ///   - rule: What subscriptions are this sender's.
-    ///   - sealer: What seals as this sender, with the memory of the database.
+    ///   - sender: The sender, with the memory of the database.
     ///   - client: What asks relays.
     ///   - time: What pauses and lifetimes go by.
     ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
-        sealer: NotificationSealer,
+        sender: Sender,
         client: any EndpointClient,
         time: WorkerTime,
         failed: @escaping @Sendable (RelayStoreError) -> Void = { _ in }
@@ -51,7 +51,7 @@ package final class SidecarWorker: Sendable {
         self.failed = failed
         self.database = database
         self.rule = rule
-        self.sealer = sealer
+        self.sender = sender
         self.client = client
         self.time = time
     }
@@ -232,19 +232,19 @@ package final class SidecarWorker: Sendable {
             try await database.notePrekeysLow(delivery)
         }
         do throws(SealingError) {
-            let notification = try await sealer.seal(
+            let message = try sender.prepare(
                 request.payload,
-                // The subscription says whose device it is.
-                for: SealingTarget(bundle, recipient: .untracked),
-                options: request.options(until: delivery.expires, now: now),
+                request.options(until: delivery.expires, now: now),
                 now: now
             )
-            guard let topic = CollapseID(notification.headers.collapseID) else {
-                return .step(.end(.refused))
-            }
-            return .sealed(
-                Delivery.Sealed(envelope: notification.message.envelope, topic: topic)
+            // The subscription says whose device it is.
+            let device = SealingTarget(
+                bundle,
+                recipient: .untracked,
+                topic: delivery.subscription.topic
             )
+            let sealed = try await sender.seal(message, for: device, now: now)
+            return .sealed(Delivery.Sealed(envelope: sealed.envelope, topic: sealed.collapseID))
         } catch {
             return .step(DeliveryRule.step(after: error, of: delivery))
         }

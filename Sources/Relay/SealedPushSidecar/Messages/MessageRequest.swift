@@ -52,7 +52,7 @@ package struct MessageRequest: Hashable, Sendable {
     ///
     /// - Throws: ``SealingError``, such as `contentTooLarge`.
     package func checkSize() throws(SealingError) {
-        _ = try PreparedContent(payload, options: options)
+        _ = try PreparedMessage(payload, options: options)
     }
 
     private static let members: Set = [

@@ -44,16 +44,16 @@ struct RandomMessages {
         let options = options()
         let topic = pick("a", "com.example.app", "org.größe.日本", String(repeating: "t", count: 250))
         guard let topicValue = Topic(topic) else { throw MakerError.badTopic }
-        let sealer = NotificationSealer(
-            sender: try sender.keys(),
-            topic: topicValue,
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: try sender.keys(), memory: TransientSenderMemory())
         let bundle = try DeviceBundle(device: device.identity, records: records)
-        let target = SealingTarget(bundle, recipient: .untracked)
+        let target = SealingTarget(bundle, recipient: .untracked, topic: topicValue)
         let sealed: SealedNotification
         do throws(SealingError) {
-            sealed = try await sealer.seal(payload, for: target, options: options, now: now)
+            sealed = try await sealer.seal(
+                sealer.prepare(payload, options, now: now),
+                for: target,
+                now: now
+            )
         } catch .contentTooLarge {
             return nil
         } catch .placeholderRefused {
@@ -61,7 +61,7 @@ struct RandomMessages {
         }
         var opening = Opening(sealed.payload)
         opening.push = options.kind == .alert ? nil : options.kind.rawValue
-        let life = sealed.message.expiry.milliseconds - now.milliseconds
+        let life = sealed.expiry.milliseconds - now.milliseconds
         opening.now = now.advanced(by: .milliseconds(number(upTo: life + 5 * Self.minute)))
         opening.contacts = chance(75) ? [sender.name] : []
         let fields = ToolkitFields(

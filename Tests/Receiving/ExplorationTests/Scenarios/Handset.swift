@@ -65,15 +65,11 @@ struct Handset {
         let bundle = try keys.bundle(oneTime: oneTime ? 1 : 0, at: bundled ?? sealed)
         var messages: [Message] = []
         for number in 0..<count {
-            let sealer = NotificationSealer(
-                sender: senders[number],
-                topic: topic,
-                memory: TransientSenderMemory()
-            )
+            let sealer = Sender(keys: senders[number], memory: TransientSenderMemory())
             let json = #"{"aps":{"alert":{"body":"Dinner at \#(number)"},"sound":"default"}}"#
             let push = try await sealer.seal(
-                Payload(reading: Array(json.utf8)),
-                for: SealingTarget(bundle, recipient: .untracked),
+                sealer.prepare(Array(json.utf8), now: sealed),
+                for: SealingTarget(bundle, recipient: .untracked, topic: topic),
                 now: sealed
             )
             messages.append(try look(at: push.payload, sealed: sealed, now: now))

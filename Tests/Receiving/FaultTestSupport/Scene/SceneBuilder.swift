@@ -131,10 +131,14 @@ struct SceneBuilder {
     }
 
     private func seal(_ body: String, for bundle: DeviceBundle) async throws -> [UInt8] {
-        let sealer = NotificationSealer(sender: ann, topic: topic, memory: TransientSenderMemory())
+        let sealer = Sender(keys: ann, memory: TransientSenderMemory())
         let payload = try Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(body)"}}}"#.utf8))
-        let target = SealingTarget(bundle, recipient: .untracked)
-        return try await sealer.seal(payload, for: target, now: Scene.now).payload
+        let target = SealingTarget(bundle, recipient: .untracked, topic: topic)
+        return try await sealer.seal(
+            sealer.prepare(payload, now: Scene.now),
+            for: target,
+            now: Scene.now
+        ).payload
     }
 
     /// Leaves what a run leaves that is killed just after it has won its claim.

@@ -39,11 +39,7 @@ package struct StormScene {
         let keys = try DeviceKeys(in: store)
         let reusable = try keys.bundle(at: Scene.now).records
         let oneTime = try keys.generateOneTime(plan.pushes / 4, now: Scene.now)
-        let sealer = NotificationSealer(
-            sender: sender,
-            topic: topic,
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: sender, memory: TransientSenderMemory())
         for push in 0..<plan.pushes {
             let isOnce = push % 4 == 0 && push / 4 < oneTime.count
             let records = reusable + (isOnce ? [oneTime[push / 4]] : [])
@@ -51,9 +47,12 @@ package struct StormScene {
             var options = SealingOptions()
             options.timeToLive = .maximum
             let sealed = try await sealer.seal(
-                Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(push)"}}}"#.utf8)),
-                for: SealingTarget(bundle, recipient: .untracked),
-                options: options,
+                sealer.prepare(
+                    Array(#"{"aps":{"alert":{"body":"\#(push)"}}}"#.utf8),
+                    options,
+                    now: Scene.now
+                ),
+                for: SealingTarget(bundle, recipient: .untracked, topic: topic),
                 now: Scene.now
             )
             let path = StormProcess.push(push, in: root)

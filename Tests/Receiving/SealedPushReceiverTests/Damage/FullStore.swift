@@ -100,16 +100,18 @@ final class FullStore: Sendable {
         oneTime: Bool = false,
         in store: RecordStore
     ) async throws -> SealedNotification {
-        let sealer = NotificationSealer(
-            sender: try SenderIdentities.load(named: name, from: store),
-            topic: other.topic,
+        let sealer = Sender(
+            keys: try SenderIdentities.load(named: name, from: store),
             memory: StoredSenderMemory(in: store)
         )
         let bundle = try other.keys.bundle(oneTime: oneTime ? 1 : 0, at: now)
         return try await sealer.seal(
-            Payload(reading: Array(#"{"aps":{"alert":{"body":"x"}}}"#.utf8)),
-            for: SealingTarget(bundle, recipient: .named(other.path)),
-            options: SealingOptions(),
+            sealer.prepare(
+                Array(#"{"aps":{"alert":{"body":"x"}}}"#.utf8),
+                SealingOptions(),
+                now: now
+            ),
+            for: SealingTarget(bundle, recipient: .named(other.path), topic: other.topic),
             now: now
         )
     }

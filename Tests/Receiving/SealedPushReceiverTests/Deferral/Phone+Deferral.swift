@@ -55,16 +55,16 @@ extension Phone {
         at now: Timestamp
     ) async throws -> [[UInt8]] {
         let bundle = try DeviceBundle(device: keys.identity, records: records)
-        let sealer = NotificationSealer(
-            sender: server,
-            topic: topic,
-            memory: TransientSenderMemory()
-        )
+        let sealer = Sender(keys: server, memory: TransientSenderMemory())
         var pushes: [[UInt8]] = []
         for body in bodies {
             let payload = try Payload(reading: Array(#"{"aps":{"alert":"\#(body)"}}"#.utf8))
-            let target = SealingTarget(bundle, recipient: .untracked)
-            let sealed = try await sealer.seal(payload, for: target, now: now)
+            let target = SealingTarget(bundle, recipient: .untracked, topic: topic)
+            let sealed = try await sealer.seal(
+                sealer.prepare(payload, now: now),
+                for: target,
+                now: now
+            )
             pushes.append(sealed.payload)
         }
         return pushes

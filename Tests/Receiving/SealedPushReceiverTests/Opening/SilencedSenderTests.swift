@@ -88,9 +88,9 @@ import Testing
         #expect(left.notifications.isEmpty && left.failures.isEmpty)
         let place = ClaimPlace(
             prekeyID: sealed.message.prekeyID,
-            envelope: oneTime ? nil : EnvelopeHash(of: sealed.message.envelope.span)
+            envelope: oneTime ? nil : EnvelopeHash(of: sealed.envelope.span)
         )
-        let hash = EnvelopeHash(of: sealed.message.envelope.span)
+        let hash = EnvelopeHash(of: sealed.envelope.span)
         #expect(try ClaimBook(of: phone.store).read(place) == .handedOver(hash))
     }
 

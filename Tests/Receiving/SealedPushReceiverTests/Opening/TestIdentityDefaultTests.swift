@@ -23,15 +23,13 @@ struct TestIdentityDefaultTests {
             secret: SecretBytes(randomCount: SenderKeys.secretCount)
         )
         let topic = try #require(Topic("com.example.app"))
-        let sealed = try await NotificationSealer(
-            sender: sender,
-            topic: topic,
-            memory: TransientSenderMemory()
-        ).seal(
-            Payload(reading: Array(#"{"aps":{"alert":"Hi"}}"#.utf8)),
+        let stranger = Sender(keys: sender, memory: TransientSenderMemory())
+        let sealed = try await stranger.seal(
+            stranger.prepare(Array(#"{"aps":{"alert":"Hi"}}"#.utf8), now: Phone.now),
             for: SealingTarget(
                 phone.keys.bundle(oneTime: 0, at: Phone.now),
-                recipient: .untracked
+                recipient: .untracked,
+                topic: topic
             ),
             now: Phone.now
         )

@@ -188,11 +188,7 @@ struct SimulatedYear {
         }
         number += 1
         let text = "Message \(number)"
-        let sealer = NotificationSealer(
-            sender: senders[sender],
-            topic: topic,
-            memory: memories[sender]
-        )
+        let sealer = Sender(keys: senders[sender], memory: memories[sender])
         var options = SealingOptions()
         let longest: UInt32 = 30 * 24 * 3600
         let shortest = sender == 0 ? longest : 3600
@@ -201,9 +197,12 @@ struct SimulatedYear {
         let sealed: SealedNotification
         do {
             sealed = try await sealer.seal(
-                Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8)),
-                for: SealingTarget(bundle, recipient: .untracked),
-                options: options,
+                sealer.prepare(
+                    Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8),
+                    options,
+                    now: time
+                ),
+                for: SealingTarget(bundle, recipient: .untracked, topic: topic),
                 now: time
             )
         } catch {

@@ -212,7 +212,7 @@ struct FourWeeks {
     /// Whether a copy counts by the phone's clock, which may have been wrong at either time.
     private mutating func count(_ number: Int, arrival: Timestamp, opening: Timestamp) {
         guard let sealed = messages[number].sealed else { return }
-        let isOver = min(arrival, opening) > sealed.message.expiry.advanced(by: .seconds(300))
+        let isOver = min(arrival, opening) > sealed.expiry.advanced(by: .seconds(300))
         if !isOver { messages[number].isDue = true }
     }
 }

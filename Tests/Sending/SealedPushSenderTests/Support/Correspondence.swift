@@ -29,8 +29,8 @@ struct Correspondence {
         self.topic = topic
     }
 
-    var sealer: NotificationSealer {
-        NotificationSealer(sender: sender, topic: topic, memory: memory)
+    var sealer: Sender {
+        Sender(keys: sender, memory: memory)
     }
 
     /// Seals for the device's bundle, or for another.
@@ -43,9 +43,13 @@ struct Correspondence {
     ) async throws -> SealedNotification {
         var options = SealingOptions()
         change(&options)
-        let target = SealingTarget(bundle ?? self.bundle, recipient: recipient)
+        let target = SealingTarget(bundle ?? self.bundle, recipient: recipient, topic: topic)
         let payload = try Payload(reading: Array(json.utf8))
-        return try await sealer.seal(payload, for: target, options: options, now: now)
+        return try await sealer.seal(
+            sealer.prepare(payload, options, now: now),
+            for: target,
+            now: now
+        )
     }
 
     /// Opens on the device what the push service was given.

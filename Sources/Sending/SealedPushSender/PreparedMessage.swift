@@ -1,15 +1,20 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+public import SealedPush
 
-/// A payload with the sender's options in it: computed once for any number of devices.
-package struct PreparedContent: Sendable {
+/// A payload with the sender's options in it, prepared once for any number of devices by
+/// ``Sender/prepare(_:_:now:)-(Payload,_,_)``.
+public struct PreparedMessage: Sendable {
     let options: SealingOptions
     /// The content as it fits, with the named fields shortened if that is needed.
     package let fitted: Fitted
-    /// What the sender should know of the payload.
-    let notes: [Payload.Note]
+    /// What the sender should know of the payload, whatever the topic.
+    ///
+    /// ``SealedNotification/notes`` has what the topic adds.
+    public let notes: [Payload.Note]
+    /// The placeholder and what goes around it, to which an envelope is added.
+    let frame: OuterFrame
 
     /// What is sealed, and the size that padding brings it to.
     package struct Fitted: Sendable {
@@ -21,13 +26,11 @@ package struct PreparedContent: Sendable {
 
     /// Refuses what no device could be sent.
     ///
-    /// `statements` are the texts that go along if there is room, in their order; the `topic` is a
-    /// reason to note something alone.
+    /// `statements` are the texts that go along if there is room, in their order.
     package init(
         _ payload: Payload,
         options: SealingOptions,
-        statements: [String] = [],
-        topic: Topic? = nil
+        statements: [String] = []
     ) throws(SealingError) {
         let fields = ToolkitFields(
             from: options.from,
@@ -46,29 +49,31 @@ package struct PreparedContent: Sendable {
         guard options.attachments.count <= AttachmentReference.limit,
             size <= AttachmentReference.totalSizeLimit
         else { throw .attachmentsTooLarge }
-        // The placeholder is tried here, so that it cannot fail after a prekey was taken.
-        _ = try Self.outerPayload(around: [], options)
+        frame = try Self.frame(of: options)
         self.options = options
-        notes = options.notes(on: payload, topic: topic)
-        fitted = try Self.fit(whole, options, statements)
-    }
-
-    func outerPayload(around envelope: [UInt8]) throws(SealingError) -> [UInt8] {
-        try Self.outerPayload(around: envelope, options)
+        notes = options.notes(on: payload)
+        fitted = try Self.fit(whole, options, statements, besides: frame.count)
     }
 
     private static func fit(
         _ payload: Payload,
         _ options: SealingOptions,
-        _ statements: [String]
+        _ statements: [String],
+        besides overhead: Int
     ) throws(SealingError) -> Fitted {
         do {
-            return try fitWhole(payload, options, statements)
+            return try fitWhole(payload, options, statements, besides: overhead)
         } catch .contentTooLarge(let needed, let available) where !options.shortening.isEmpty {
             guard let cut = payload.shortening(options.shortening, toFit: available) else {
                 throw .contentTooLarge(needed: needed, available: available)
             }
-            return try fitWhole(cut.payload, options, statements, shortened: cut.shortened)
+            return try fitWhole(
+                cut.payload,
+                options,
+                statements,
+                besides: overhead,
+                shortened: cut.shortened
+            )
         }
     }
 
@@ -76,10 +81,10 @@ package struct PreparedContent: Sendable {
         _ payload: Payload,
         _ options: SealingOptions,
         _ statements: [String],
+        besides overhead: Int,
         shortened: [Payload.AlertField] = []
     ) throws(SealingError) -> Fitted {
         // The longest envelope whose text the final payload has room for.
-        let overhead = OuterPayload.overhead(of: options.placeholder)
         let limit = (options.kind.byteLimit - overhead) * 3 / 4
         func envelopeCount(_ payload: Payload) throws(SealingError) -> Int {
             try options.padding.envelopeCount(
@@ -106,22 +111,22 @@ package struct PreparedContent: Sendable {
         )
     }
 
-    private static func outerPayload(
-        around envelope: [UInt8],
-        _ options: SealingOptions
-    ) throws(SealingError) -> [UInt8] {
+    /// The placeholder is tried here, so that it cannot fail after a prekey was taken.
+    private static func frame(of options: SealingOptions) throws(SealingError) -> OuterFrame {
         do {
-            return try OuterPayload(
-                envelope: envelope.span,
-                placeholder: options.placeholder,
-                kind: options.kind
-            ).bytes
-        } catch .emptyPlaceholder {
-            throw .placeholderRefused(needed: nil)
+            return try OuterFrame(options.placeholder)
         } catch .placeholderTooLarge(let needed, _) {
             throw .placeholderRefused(needed: needed)
         } catch {
-            preconditionFailure("the envelope was made to fit")
+            throw .placeholderRefused(needed: nil)
         }
     }
+}
+
+extension PreparedMessage: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: it holds content.
+    public var description: String { "PreparedMessage" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

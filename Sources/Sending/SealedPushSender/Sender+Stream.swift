@@ -3,8 +3,8 @@
 
 public import SealedPush
 
-extension NotificationSealer {
-    /// Seals one payload for every device of a stream, on all cores.
+extension Sender {
+    /// Seals one message for every device of a stream, on all cores.
     ///
     /// `each` is called once a device, in the stream's order, one call at a time. At most `window`
     /// devices are under way at once, whether waiting, being sealed, or waiting for an earlier one:
@@ -15,19 +15,17 @@ extension NotificationSealer {
     /// If this throws, or its task is cancelled, no device is begun any more; those that were
     /// begun are finished, but `each` may not be called for them.
     ///
-    /// - Throws: ``/SealedPush/SealingError`` if the payload or the options serve for no device;
-    ///   what the stream or `each` throws; `CancellationError`. What belongs to one device is in
-    ///   its outcome.
+    /// - Throws: What the stream or `each` throws; `CancellationError`. What belongs to one device
+    ///   is in its outcome.
     public func seal<Targets: AsyncSequence>(
-        _ payload: Payload,
+        _ message: PreparedMessage,
         for targets: Targets,
-        options: SealingOptions = SealingOptions(),
-        now: Timestamp,
+        now: Timestamp? = nil,
         window: Int = 64,
         each: (SealingOutcome) async throws -> Void
     ) async throws where Targets.Element == SealingTarget {
         precondition(window > 0, "a window has room for one device")
-        let content = try prepare(payload, options, at: now)
+        let now = now ?? .system
         try await withThrowingTaskGroup(of: SealingOutcome.self) { group in
             var order = OutcomeOrder()
             for try await target in targets {
@@ -38,7 +36,7 @@ extension NotificationSealer {
                 let index = order.begin()
                 group.addTask {
                     try Task.checkCancellation()
-                    return await outcome(of: target, at: index, content, now: now)
+                    return await outcome(of: target, at: index, message, now: now)
                 }
             }
             // Some streams just end when their task is cancelled.
@@ -52,12 +50,12 @@ extension NotificationSealer {
     private func outcome(
         of target: SealingTarget,
         at index: Int,
-        _ content: PreparedContent,
+        _ message: PreparedMessage,
         now: Timestamp
     ) async -> SealingOutcome {
         let result: Result<SealedNotification, SealingError>
         do throws(SealingError) {
-            result = .success(try await seal(content, for: target, now: now))
+            result = .success(try await seal(message, for: target, now: now))
         } catch {
             result = .failure(error)
         }
