@@ -125,8 +125,9 @@ public func CGImageSourceCopyPropertiesAtIndex(
 ///   - isrc: The source.
 ///   - index: The picture, from 0.
 ///   - options: Not used.
-/// - Returns: The picture; nil of a damaged one, of more than 64 million pixels, and of a frame
-///   beyond the first 256 million pixels of all frames.
+/// - Returns: The picture; nil of a damaged one, of more than 64 million pixels or, of a GIF, 2
+///   million, and of a frame after 256 million pixels that were unpacked, kept, cleared or handed
+///   out since the first frame.
 public func CGImageSourceCreateImageAtIndex(
     _ isrc: CGImageSource,
     _ index: Int,

@@ -38,7 +38,7 @@ public final class CGImage: Sendable {
     ///   - data: The file.
     ///   - side: The length of the longer side of the result, unless the picture is smaller; 0
     ///     leaves its size.
-    ///   - most: The most pixels that the file may have: 256 MiB if all are kept.
+    ///   - most: The most pixels that the file may have: 256 MiB if all are kept. A GIF has fewer.
     package convenience init?(decoding data: Data, side: Int = 0, most: UInt64 = 1 << 26) {
         guard let format = ImageHeader(reading: data.span)?.format else { return nil }
         if format == .gif {

@@ -12,6 +12,9 @@ package struct GIFFile: Sendable {
         let top: Int
         let width: Int
         let height: Int
+        /// The part of the picture that it covers, which may be empty.
+        let columns: Range<Int>
+        let rows: Range<Int>
         let isInterlaced: Bool
         /// The index of pixels that show what was there.
         let transparent: UInt8?
@@ -23,8 +26,14 @@ package struct GIFFile: Sendable {
         let palette: Range<Int>
         /// Where its codes are.
         let codes: Range<Int>
-        /// How many pixels it and all frames before it have.
-        let pixelsUntilHere: Int
+        /// How many pixels are unpacked, kept, brought back and cleared until it is there.
+        let workUntilHere: Int
+
+        /// How many pixels of the picture it covers.
+        var area: Int { columns.count * rows.count }
+
+        /// How many pixels are brought back or cleared before the next frame.
+        var workBehind: Int { disposal == 2 || disposal == 3 ? area : 0 }
     }
 
     /// Frames beyond these are not counted, as a file may be made of nothing else.
@@ -55,8 +64,9 @@ package struct GIFFile: Sendable {
                 loopCount = Self.loopCount(bytes, at: place) ?? loopCount
                 place = end
             case 0x2C:
-                let before = frames.last?.pixelsUntilHere ?? 0
-                guard let frame = Frame(bytes, at: place, palette, control, before) else {
+                let size = (header.width, header.height)
+                let before = frames.last.map { $0.workUntilHere + $0.workBehind } ?? 0
+                guard let frame = Frame(bytes, at: place, in: size, palette, control, before) else {
                     break reading
                 }
                 frames.append(frame)
@@ -123,9 +133,10 @@ extension GIFFile.Frame {
     fileprivate init?(
         _ bytes: Span<UInt8>,
         at place: Int,
+        in size: (width: Int, height: Int),
         _ palette: Range<Int>,
         _ control: Control,
-        _ pixelsBefore: Int
+        _ workBefore: Int
     ) {
         guard place + 10 <= bytes.count else { return nil }
         let own = GIFFile.palette(bytes[place + 9], from: place + 10)
@@ -135,10 +146,13 @@ extension GIFFile.Frame {
         top = GIFFile.number(bytes, at: place + 3)
         width = GIFFile.number(bytes, at: place + 5)
         height = GIFFile.number(bytes, at: place + 7)
+        columns = min(left, size.width)..<min(left + width, size.width)
+        rows = min(top, size.height)..<min(top + height, size.height)
         isInterlaced = bytes[place + 9] & 0x40 != 0
         (transparent, disposal, delay) = (control.transparent, control.disposal, control.delay)
         self.palette = own.isEmpty ? palette : own
         codes = own.upperBound..<end
-        pixelsUntilHere = pixelsBefore + width * height
+        let kept = disposal == 3 ? columns.count * rows.count : 0
+        workUntilHere = workBefore + width * height + kept
     }
 }

@@ -141,7 +141,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     /// The size in points.
     public var size: CGSize { CGSize(width: extent.width / scale, height: extent.height / scale) }
 
-    /// The pixels, not turned; nil of a damaged file, and of more than 64 million.
+    /// The pixels, not turned; nil of a damaged file, and of more than 64 million or, of a GIF, 2
+    /// million.
     open var cgImage: CGImage? { given ?? file.flatMap { CGImage(decoding: $0.data) } }
 
     /// Returns the file if it is PNG, and else makes one of the pixels, not turned; nil without
