@@ -20,6 +20,12 @@ static void fail(j_common_ptr codec) { longjmp(((error_manager *)codec->err)->wa
 
 static void ignore(j_common_ptr codec) { (void)codec; }
 
+/// Few bytes of a progressive file can be thousands of scans, each of which takes a step for every
+/// block of the picture; encoders make about ten.
+static void count_scans(j_common_ptr codec) {
+    if (((struct jpeg_decompress_struct *)codec)->input_scan_number > 100) fail(codec);
+}
+
 static struct jpeg_error_mgr *prepare(error_manager *errors) {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = fail;
@@ -37,6 +43,8 @@ static bool decode(struct jpeg_decompress_struct *codec, error_manager *errors,
                    scaler *scaler) {
     if (setjmp(errors->way_out)) return false;
     jpeg_create_decompress(codec);
+    struct jpeg_progress_mgr progress = {.progress_monitor = count_scans};
+    codec->progress = &progress;
     jpeg_mem_src(codec, bytes, count);
     jpeg_read_header(codec, TRUE);
     const uint64_t width = codec->image_width, height = codec->image_height;

@@ -155,4 +155,23 @@ struct PictureTests {
         #expect(UIImage(data: largest)?.size.width == 2_147_483_647)
         #expect(UIImage(data: largest)?.cgImage == nil)
     }
+
+    @Test(arguments: [1, 10, 100, 101, 5000])
+    func `a JPEG of more than a hundred scans has no pixels`(_ count: Int) {
+        // Eight rows of eight pixels, all of them grey, whose codes have one bit each.
+        let codes = [1] + [UInt8](repeating: 0, count: 16)
+        var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0]
+        file += [UInt8](repeating: 1, count: 64)
+        file += [0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+        file += [0xFF, 0xC4, 0, 20, 0] + codes
+        file += [0xFF, 0xC4, 0, 20, 0x10] + codes
+        for number in 0..<count {
+            // The first scan has the mean, the others have what differs from it: nothing.
+            let part: [UInt8] = number == 0 ? [0, 0] : [1, 63]
+            file += [0xFF, 0xDA, 0, 8, 1, 1, 0] + part + [0, 0x7F]
+        }
+        let image = CGImage(decoding: Data(file + [0xFF, 0xD9]))
+        #expect((image != nil) == (count <= 100))
+        #expect(image.map { $0.pixels.prefix(4) == Data([128, 128, 128, 255]) } ?? true)
+    }
 }
