@@ -68,8 +68,9 @@ bool picture_unpack_gif(const uint8_t *bytes, size_t count, uint8_t *indices, si
             codes[next].first = codes[previous].first;
             codes[next].last = codes[code == next ? previous : code].first;
             next++;
-            if (next == 1 << bit_count && bit_count < most_bits) bit_count++;
         }
+        // Codes of a frame with two indices grow behind its first one, which makes no code.
+        if (next == 1 << bit_count && bit_count < most_bits) bit_count++;
         const size_t length = codes[code].length;
         for (size_t place = length, rest = code; place-- > 0; rest = codes[rest].before)
             if (place < pixels - done) indices[done + place] = codes[rest].last;
