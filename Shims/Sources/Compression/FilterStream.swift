@@ -50,9 +50,14 @@ final class FilterStream {
         } while !hasEnded
     }
 
-    /// Uses up data as far as one piece of the result has room.
-    private func advance(_ data: inout Data, isLast: Bool) throws(FilterError) -> Data {
+    /// Uses up data as far as one piece of the result has room, which has `most` bytes at most.
+    func advance(
+        _ data: inout Data,
+        isLast: Bool,
+        most: Int = .max
+    ) throws(FilterError) -> Data {
         guard !hasEnded else { return Data() }
+        let capacity = min(capacity, most)
         let status = unsafe data.withUnsafeBytes { source in
             let start = unsafe source.bindMemory(to: UInt8.self).baseAddress
             unsafe stream.pointee.src_ptr = start ?? UnsafePointer(room)

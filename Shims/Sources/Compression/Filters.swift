@@ -54,8 +54,9 @@ public class InputFilter<D: DataProtocol> {
     private let stream: FilterStream
     private let readBlock: (Int) throws -> D?
     private let bufferCapacity: Int
-    private var result = Data()
-    private var isAtEnd = false
+    /// What the closure gave last, as far as it is not used up; empty at the end.
+    private var input = Data()
+    private var isLast = false
 
     /// Begins a filter.
     ///
@@ -78,19 +79,24 @@ public class InputFilter<D: DataProtocol> {
 
     /// Reads a part of the result.
     ///
+    /// It makes no more of the result than it returns, so that little data that becomes much takes
+    /// no more memory than `count`.
+    ///
     /// - Parameter count: The most bytes.
     /// - Returns: As many, or what is left; nil at the end.
     /// - Throws: `FilterError.invalidData` if compressed data is damaged or cut, and what the
     ///   closure throws.
     public func readData(ofLength count: Int) throws -> Data? {
-        while result.count < count, !isAtEnd {
-            let data = try readBlock(bufferCapacity).map { Data($0) } ?? Data()
-            try stream.process(data, isLast: data.isEmpty) { result.append($0) }
-            isAtEnd = data.isEmpty || stream.hasEnded
+        var part = Data()
+        while part.count < count {
+            let piece = try stream.advance(&input, isLast: isLast, most: count - part.count)
+            part += piece
+            guard piece.isEmpty else { continue }
+            // Without a piece all of the input is used up.
+            if stream.hasEnded || isLast { break }
+            input = try readBlock(bufferCapacity).map { Data($0) } ?? Data()
+            isLast = input.isEmpty
         }
-        guard !result.isEmpty, count > 0 else { return nil }
-        let part = Data(result.prefix(count))
-        result = Data(result.dropFirst(count))
-        return part
+        return part.isEmpty ? nil : part
     }
 }

@@ -170,6 +170,51 @@ struct CompressionTests {
         #expect(try input.readData(ofLength: 7) == nil)
     }
 
+    @Test(arguments: [1, 7, 4096, 100_000])
+    func `what is read compressed is decompressed again`(_ size: Int) throws {
+        let data = Data((0..<30_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 7) })
+        var rest = data
+        let input = try InputFilter(.compress, using: .zlib, bufferCapacity: 1000) { count in
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        var compressed = Data()
+        while let part = try input.readData(ofLength: size) {
+            #expect(part.count <= size)
+            compressed += part
+        }
+        #expect(try NSData(data: compressed).decompressed(using: .zlib) as Data == data)
+    }
+
+    @Test func `little data that becomes much is read in little memory`() async {
+        await #expect(processExitsWith: .success) {
+            var bomb = Data()
+            let filter = try OutputFilter(.compress, using: .zlib) { bomb += $0 ?? Data() }
+            for _ in 0..<64 { try filter.write(Data(count: 1 << 20)) }
+            try filter.finalize()
+            #expect(bomb.count < 1 << 17)
+            let input = try InputFilter(.decompress, using: .zlib) { count in
+                defer { bomb = bomb.dropFirst(count) }
+                return bomb.prefix(count)
+            }
+            let before = try CompressionTests.peakMemory()
+            var count = 0
+            while let part = try input.readData(ofLength: 4096) {
+                count += part.count
+                if count > 4096, count < 1 << 26 { continue }
+                try #require(try CompressionTests.peakMemory() - before < 8192)
+            }
+            #expect(count == 1 << 26)
+        }
+    }
+
+    /// The most memory that this process had at once, in KiB.
+    fileprivate static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+
     @Test func `a stream goes on with small buffers`() {
         let source = [UInt8](Self.deflated)
         var result: [UInt8] = []
