@@ -3,7 +3,7 @@
 
 #include "keys.h"
 
-#include <limits.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -16,30 +16,83 @@
 
 static bool is_rsa(const EVP_PKEY *key) { return EVP_PKEY_is_a(key, "RSA"); }
 
-// A modulus beyond OpenSSL's limit would take minutes.
-static security_key *taken_rsa(EVP_PKEY *key) {
-    ERR_clear_error();
-    if (key && is_rsa(key) && EVP_PKEY_get_bits(key) <= OPENSSL_RSA_MAX_MODULUS_BITS) return key;
+/// Whether no number of a key is too long for its modulus: OpenSSL does not look at those of a
+/// private key, and calculates for minutes with long ones.
+static bool is_sound(const EVP_PKEY *key, bool is_private) {
+    enum { n, e, d, p, q, d_p, d_q, q_inverse, all };
+    static const char *const names[all] = {
+        OSSL_PKEY_PARAM_RSA_N,         OSSL_PKEY_PARAM_RSA_E,
+        OSSL_PKEY_PARAM_RSA_D,         OSSL_PKEY_PARAM_RSA_FACTOR1,
+        OSSL_PKEY_PARAM_RSA_FACTOR2,   OSSL_PKEY_PARAM_RSA_EXPONENT1,
+        OSSL_PKEY_PARAM_RSA_EXPONENT2, OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
+    };
+    // The number that each one is less than.
+    static const uint8_t limits[all] = {n, n, n, n, n, p, q, p};
+    const int count = is_private ? all : d;
+    BIGNUM *numbers[all] = {NULL}, *product = BN_new();
+    BN_CTX *context = BN_CTX_new();
+    bool is_good = product && context;
+    for (int place = 0; is_good && place < count; place++)
+        is_good = EVP_PKEY_get_bn_param(key, names[place], &numbers[place]);
+    for (int place = 0; is_good && place < count; place++)
+        is_good = BN_num_bits(numbers[place]) <= BN_num_bits(numbers[limits[place]]);
+    // OpenSSL's own limits, the second one of which it checks for public keys alone.
+    const int bits = is_good ? BN_num_bits(numbers[n]) : 0;
+    is_good = is_good && bits <= OPENSSL_RSA_MAX_MODULUS_BITS &&
+              (bits <= OPENSSL_RSA_SMALL_MODULUS_BITS ||
+               BN_num_bits(numbers[e]) <= OPENSSL_RSA_MAX_PUBEXP_BITS);
+    // Primes of about the same length are what makes the private operation short.
+    if (is_good && is_private)
+        is_good = BN_num_bits(numbers[p]) <= bits / 3 * 2 &&
+                  BN_num_bits(numbers[q]) <= bits / 3 * 2 &&
+                  BN_mul(product, numbers[p], numbers[q], context) &&
+                  BN_cmp(product, numbers[n]) == 0;
+    for (int place = 0; place < all; place++) BN_clear_free(numbers[place]);
+    BN_clear_free(product);
+    BN_CTX_free(context);
+    return is_good;
+}
+
+/// Whether bytes are the key as it is written, and nothing else.
+static bool is_same(const EVP_PKEY *key, bool is_private, const uint8_t *bytes, size_t count) {
+    unsigned char *written = NULL;
+    const int length = is_private ? i2d_PrivateKey(key, &written) : i2d_PublicKey(key, &written);
+    const bool is_good =
+        length > 0 && (size_t)length == count && memcmp(bytes, written, count) == 0;
+    if (length > 0) OPENSSL_clear_free(written, (size_t)length);
+    return is_good;
+}
+
+/// Reads PKCS#1.
+static security_key *read_pkcs1(const uint8_t *bytes, size_t count, bool is_private) {
+    const uint8_t *start = bytes;
+    EVP_PKEY *key = is_private ? d2i_PrivateKey(EVP_PKEY_RSA, NULL, &start, (long)count)
+                               : d2i_PublicKey(EVP_PKEY_RSA, NULL, &start, (long)count);
+    // OpenSSL takes PKCS#8 as well, which iOS does not, and it writes another form.
+    if (key && is_rsa(key) && is_same(key, is_private, bytes, count) && is_sound(key, is_private))
+        return key;
     EVP_PKEY_free(key);
     return NULL;
 }
 
 security_key *key_read_rsa(const uint8_t *bytes, size_t count, bool is_private) {
-    if (count > LONG_MAX) return NULL;
-    EVP_PKEY *key = NULL;
-    if (!is_private) {
-        const uint8_t *start = bytes;
-        key = d2i_PublicKey(EVP_PKEY_RSA, NULL, &start, (long)count);
-        start = bytes;
-        return taken_rsa(key ? key : d2i_PUBKEY(NULL, &start, (long)count));
-    }
-    // OpenSSL takes PKCS#8 as well, which iOS does not.
-    const uint8_t *start = bytes;
-    PKCS8_PRIV_KEY_INFO *other = d2i_PKCS8_PRIV_KEY_INFO(NULL, &start, (long)count);
-    start = bytes;
-    if (!other) key = d2i_PrivateKey(EVP_PKEY_RSA, NULL, &start, (long)count);
-    PKCS8_PRIV_KEY_INFO_free(other);
-    return taken_rsa(key);
+    // Eight numbers of a key with the longest modulus, five of which have half of its length.
+    if (count > OPENSSL_RSA_MAX_MODULUS_BITS) return NULL;
+    security_key *key = NULL;
+    const uint8_t *start = bytes, *content = NULL;
+    int length = 0;
+    ASN1_OBJECT *name = NULL;
+    X509_PUBKEY *information =
+        is_private ? NULL : d2i_X509_PUBKEY(NULL, &start, (long)count);
+    if (!information)
+        key = read_pkcs1(bytes, count, is_private);
+    else if (start == bytes + count &&
+             X509_PUBKEY_get0_param(&name, &content, &length, NULL, information) &&
+             OBJ_obj2nid(name) == NID_rsaEncryption && length > 0)
+        key = read_pkcs1(content, (size_t)length, false);
+    X509_PUBKEY_free(information);
+    ERR_clear_error();
+    return key;
 }
 
 static const struct {

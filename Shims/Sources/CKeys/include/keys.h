@@ -20,7 +20,9 @@ typedef struct {
 /// How a number is made of a message for RSA.
 typedef enum { KEY_PADDING_NONE, KEY_PADDING_PKCS1, KEY_PADDING_OAEP, KEY_PADDING_PSS } key_padding;
 
-/// Reads an RSA key: PKCS#1, or the SubjectPublicKeyInfo of a public one; NULL if it is neither.
+/// Reads an RSA key: PKCS#1, or the SubjectPublicKeyInfo of a public one.
+///
+/// Returns NULL if it is neither, if bytes follow, or if its numbers make no sense together.
 security_key *_Nullable key_read_rsa(const uint8_t *_Nonnull bytes, size_t count, bool is_private);
 
 /// Reads a key of P-256, P-384 or P-521: the point of X9.63, and the number of a private one.
