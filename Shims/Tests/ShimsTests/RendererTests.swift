@@ -200,6 +200,46 @@ struct RendererTests {
         #expect(image.cropping(to: CGRect(x: 0, y: CGFloat.nan, width: 1, height: 1)) == nil)
     }
 
+    @Test(
+        arguments: [
+            (1e20, 0), (0, 1e20), (5e9, 0), (0, 5e9), (67_108_865, 0), (8193, 8192), (.infinity, 0),
+            (.nan, 1), (1e20, 1e20), (.greatestFiniteMagnitude, .leastNonzeroMagnitude),
+        ] as [(CGFloat, CGFloat)]
+    )
+    func `a picture with a side that is too long has no pixels`(
+        _ width: CGFloat,
+        _ height: CGFloat
+    ) throws {
+        let notes = Notes()
+        DrawingNotice.$receiver.withValue(notes.add) {
+            UIGraphicsBeginImageContextWithOptions(
+                CGSize(width: width, height: height),
+                true,
+                1
+            )
+            UIRectClip(CGRect(x: 0, y: 0, width: 2, height: 2))
+            UIRectFill(CGRect(x: 0, y: 0, width: 1, height: 1))
+            #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+            UIGraphicsEndImageContext()
+        }
+        #expect(notes.texts.count == 1)
+    }
+
+    @Test func `a line that is wider than any picture is as wide as can be`() {
+        let rows = [1e7, 1e8, 1e300, CGFloat.greatestFiniteMagnitude].map { width in
+            Pixels.drawn(3, 2) { context in
+                context.cgContext.setLineWidth(width)
+                // A pointed corner is farther away than half of the width.
+                context.cgContext.addLines(between: [
+                    CGPoint(x: 0, y: 1), CGPoint(x: 3, y: 1), CGPoint(x: 1, y: 0),
+                ])
+                context.cgContext.strokePath()
+            }.rows
+        }
+        #expect(rows[0].joined().contains("#"))
+        #expect(Set(rows).count == 1)
+    }
+
     @Test func `a picture without pixels is told of when it is drawn`() throws {
         let png = try #require(Noise.image(4, 4)?.pngData)
         let damaged = try #require(UIImage(data: png.prefix(40)))

@@ -68,11 +68,14 @@ public final class CGContext {
     /// The path, in pixels.
     var path = Outline()
 
-    /// Makes a context of some points; of more than 64 million pixels it has none, which is told.
+    /// Makes a context of some points; of more than 64 million pixels, in all or along a side, it
+    /// has none, which is told.
     package init(_ bounds: CGRect, scale: CGFloat, isOpaque: Bool) {
         let columns = (bounds.width * scale).rounded(.up)
         let rows = (bounds.height * scale).rounded(.up)
-        if columns * rows <= CGFloat(Self.most), columns >= 0, rows >= 0 {
+        // A side of no length must not hide that the other one is too long.
+        let (sides, most) = (0...CGFloat(Self.most), CGFloat(Self.most))
+        if sides.contains(columns), sides.contains(rows), columns * rows <= most {
             (width, height) = (Int(columns), Int(rows))
         } else {
             (width, height) = (0, 0)

@@ -9,10 +9,13 @@ package struct Contour: Sendable {
     package var points: [CGPoint] = []
     package var isClosed = false
 
+    /// No point is farther away, and no line wider, as sums of larger numbers may not be finite.
+    private static let far: CGFloat = 1e7
+
     /// Adds a point unless it is nowhere, or where the last one is; what is far away comes near.
     mutating func add(_ point: CGPoint) {
         guard point.x.isFinite, point.y.isFinite else { return }
-        let far: CGFloat = 1e7
+        let far = Self.far
         let near = CGPoint(
             x: min(max(point.x, -far), far),
             y: min(max(point.y, -far), far)
@@ -62,7 +65,8 @@ package struct Contour: Sendable {
             ring.points.removeLast()
         }
         guard ring.points.count > 1, width.isFinite, width > 0 else { return [] }
-        let (right, left) = (ring.moved(by: width / 2), ring.moved(by: -width / 2))
+        let reach = min(width, Self.far) / 2
+        let (right, left) = (ring.moved(by: reach), ring.moved(by: -reach))
         guard isClosed else {
             return [Contour(points: right + left.reversed(), isClosed: true)]
         }
