@@ -324,6 +324,21 @@ import Testing
         }
     }
 
+    @Test func `a file that grows while it is read has the chunks that it had`() async throws {
+        let url = try file("growing", Data("RIFF....WAVEfm".utf8))
+        await #expect(processExitsWith: .success) { [path = url.path as String] in
+            let url = URL(fileURLWithPath: path)
+            let bytes = try SoundBytes(FileHandle(forReadingFrom: url))
+            let writer = try FileHandle(forWritingTo: url)
+            try writer.seekToEnd()
+            try writer.write(contentsOf: Data("t \u{10}\0\0\0".utf8) + Data(count: 16))
+            for isLong in [false, true] {
+                let chunks = try bytes.chunks(from: 12, isBigEndian: false, isLong: isLong)
+                #expect(chunks.isEmpty)
+            }
+        }
+    }
+
     @Test func `settings and formats are those that there are`() throws {
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 8000, channels: 2))
         #expect(AVAudioFormat(settings: format.settings) == format)

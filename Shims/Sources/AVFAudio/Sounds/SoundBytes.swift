@@ -36,6 +36,8 @@ struct SoundBytes {
             var head = try Fields(read(isLong ? 12 : 8, at: place), isBigEndian: isBigEndian)
             guard let name = head.text(4), let size = head.number(isLong ? 8 : 4) else { break }
             place += isLong ? 12 : 8
+            // The file may have grown since it was opened.
+            guard place <= count else { break }
             // The last one of a CAF file may say -1 for what is left.
             let chunk = Chunk(start: place, count: min(size, count - place))
             if chunks[name] == nil { chunks[name] = chunk }
