@@ -58,7 +58,8 @@ package struct RequestHead: Sendable {
         ]
         let unclear = [
             "", " ", ":80", "a b", "a, b", "a/b", "a@b", "http://a", "a:b", "a:80:80", "::1",
-            "[::1", "[]", "[x]", "[::1]a", "[::1]:a", "a#b", "a?b", "a\\b", "<a>", "\u{E4}",
+            "[::1", "[]", "[x]", "[:::::::::]", "[1.2.3.4.5]", "%zz", "a%", "a%4", "[::1]a",
+            "[::1]:a", "a#b", "a?b", "a\\b", "<a>", "\u{E4}",
             "a\r\nHost: a", "a\r\nhOST: b", "a\r\nHost:",
         ]
         var heads = [
@@ -99,9 +100,15 @@ package struct RequestHead: Sendable {
     /// RFC 9112, section 9.3: the end of the connection.
     private static var connections: [RequestHead] {
         let last = ["close", "Close", "TE, close", "keep-alive\r\nConnection: CLOSE"]
-        let head = "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: "
         let old = "GET \(path) HTTP/1.0\r\n"
-        return last.map { RequestHead(head + "\($0)\r\n\r\n" + get, .served) } + [
+        let upgrades = [
+            "Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c",
+            "Connection: upgrade\r\nUpgrade: websocket", "Proxy-Connection: close",
+        ]
+        let line = "GET \(path) HTTP/1.1\r\nHost: a\r\n"
+        return (last.map { "Connection: \($0)" } + upgrades).map {
+            RequestHead(line + "\($0)\r\n\r\n" + get, .served)
+        } + [
             RequestHead(get + get, .served, .served),
             RequestHead(old + "\r\n" + get, .served),
             RequestHead(old + "Connection: keep-alive\r\n\r\n" + get, .served),
@@ -144,6 +151,17 @@ package struct RequestHead: Sendable {
                     RequestHead(post(["Transfer-Encoding: gzip, chunked"], "1.1", chunk), .refused),
                     RequestHead(post([coding], "1.0", chunk), .refused),
                     RequestHead(post([length, coding], "1.0", chunk), .refused),
+                    RequestHead(post([length, "Transfer-Encoding:"]), .refused),
+                    RequestHead(post(["Transfer-Encoding: "]), .refused),
+                    RequestHead(post(["Transfer-Encoding: ,"], "1.1", chunk), .refused),
+                    RequestHead(post(["Transfer-Encoding: ,chunked"], "1.1", chunk), .refused),
+                    RequestHead(post(["Transfer-Encoding:\tchunked\t"], "1.1", chunk), .refused),
+                    RequestHead(post([coding, coding], "1.1", chunk), .refused),
+                    RequestHead(post(["Connection: Upgrade", "Upgrade: h2c", length]), .taken),
+                    RequestHead(
+                        post(["Connection: Upgrade", "Upgrade: h2c", coding], "1.1", chunk),
+                        .taken
+                    ),
                     RequestHead(
                         "OPTIONS * HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\n\r\n",
                         .served

@@ -38,16 +38,25 @@ extension HTTPRequestHead {
             hosts.allSatisfy({ $0[...].trimmed.isAuthority })
         else { return nil }
         // RFC 9112, section 6.1: a coding that every server knows, and none in HTTP/1.0.
-        let codings = headers[canonicalForm: "Transfer-Encoding"]
-        guard codings.allSatisfy({ $0.lowercased() == "chunked" }), !isOld || codings.isEmpty
+        // The parser reads another one as no coding.
+        let codings = headers["Transfer-Encoding"]
+        guard
+            codings.isEmpty
+                || codings.map({ $0.lowercased() }) == ["chunked"] && !isOld
+                    && !headers.contains(name: "Content-Length")
         else { return nil }
         var head = self
         head.uri = target
         // RFC 9110, section 10.1.1.
         if isOld { head.headers.remove(name: "Expect") }
         // RFC 9112, section 9.3; the server compares the whole value.
-        let options = headers[canonicalForm: "Connection"]
-        if isOld || options.contains(where: { $0.lowercased() == "close" }) {
+        let options =
+            headers[canonicalForm: "Connection"] + headers[canonicalForm: "Proxy-Connection"]
+        // Another protocol is not taken (RFC 9110, section 7.8), and the parser reads nothing behind
+        // a request that offers one.
+        let isLast = isOld || headers.contains(name: "Upgrade")
+        head.headers.remove(name: "Upgrade")
+        if isLast || options.contains(where: { $0.lowercased() == "close" }) {
             head.headers.replaceOrAdd(name: "Connection", value: "close")
         }
         return head
@@ -65,6 +74,8 @@ extension HTTPRequestHead {
         // RFC 9110, sections 4.2.1 and 4.2.4: neither without a host nor with a user.
         guard authority.isAuthority else { return nil }
         let path = uri[authority.endIndex...]
+        // RFC 9112, section 3.2.4.
+        if path.isEmpty, method == .OPTIONS { return "*" }
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
 }
@@ -75,12 +86,14 @@ extension StringProtocol {
         var rest = Array(utf8)[...]
         if rest.first == UInt8(ascii: "[") {
             guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > 1,
-                rest[1..<end].allSatisfy(\.isOfIPv6)
+                rest[1..<end].allSatisfy(\.isOfIPv6),
+                let address = String(validating: rest[1..<end], as: UTF8.self),
+                (try? SocketAddress(ipAddress: address, port: 0)) != nil
             else { return false }
             rest = rest[(end + 1)...]
         } else {
             let host = rest.prefix(while: \.isOfName)
-            guard !host.isEmpty else { return false }
+            guard !host.isEmpty, host.hasWholeCodes else { return false }
             rest = rest.dropFirst(host.count)
         }
         return rest.isEmpty
@@ -88,12 +101,23 @@ extension StringProtocol {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// Whether two hexadecimal digits stand behind each percent sign.
+    fileprivate var hasWholeCodes: Bool {
+        split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+            .allSatisfy { $0.count >= 2 && $0.prefix(2).allSatisfy(\.isHexDigit) }
+    }
+}
+
 extension UInt8 {
     fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 
-    fileprivate var isOfIPv6: Bool {
+    fileprivate var isHexDigit: Bool {
         isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
-            || self == UInt8(ascii: ":") || self == UInt8(ascii: ".")
+    }
+
+    fileprivate var isOfIPv6: Bool {
+        isHexDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: ".")
     }
 
     /// Whether it may stand in a name (RFC 3986, section 3.2.2).

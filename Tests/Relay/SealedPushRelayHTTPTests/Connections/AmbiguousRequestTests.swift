@@ -21,12 +21,18 @@ struct AmbiguousRequestTests {
         }
     }
 
-    @Test(arguments: AmbiguousRequest.all)
-    func `a request that may be read in two ways is refused, and what follows is not read`(
+    @Test(arguments: AmbiguousRequest.heads)
+    func `a head that may be read in two ways is refused, and what follows is not read`(
+        _ request: String
+    ) async throws {
+        #expect(try await Self.statuses(request) == ["400"], "\(request.debugDescription)")
+    }
+
+    @Test(arguments: AmbiguousRequest.bodies)
+    func `behind a body that may be read in two ways nothing is read`(
         _ request: String
     ) async throws {
         let statuses = try await Self.statuses(request)
-        // A head that is clear may be answered before its body turns out not to be.
         #expect([[], ["400"], ["415"]].contains(statuses), "\(request.debugDescription)")
     }
 
