@@ -15,23 +15,115 @@ enum CardCharset {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
             return bytes
         }
-        // IBM's code pages have either name.
-        let name = charset.hasPrefix("ibm") ? "cp\(charset.dropFirst(3))" : charset
+        let name = name(of: charset)
         let text: String?
-        if eucJP.contains(charset) {
+        if name == "eucjp" {
             text = shiftJIS(of: bytes).flatMap { String(data: Data($0), encoding: .shiftJIS) }
         } else if let encoding = encodings[name] {
             text = String(data: Data(bytes), encoding: encoding)
         } else {
-            // They have ASCII in common.
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .unknownCharset }
+            // Most have ASCII in common.
+            let isASCII = bytes.allSatisfy { $0 < 0x80 && $0 != escape }
+            guard isASCII, !sevenBits.contains(where: name.hasPrefix) else {
+                throw .unknownCharset
+            }
             return bytes
         }
         guard let text else { throw .notUTF8 }
         return Array(text.utf8)
     }
 
-    private static let eucJP: Set = ["eucjp", "xeucjp", "ujis", "eucjpms", "cp51932"]
+    private static let escape: UInt8 = 0x1B
+    /// What charsets are called in which bytes of ASCII stand for other characters.
+    private static let sevenBits = [
+        "utf7", "utf16", "utf32", "ucs", "iso2022", "hz", "scsu", "bocu",
+    ]
+
+    /// Names by which some programs write a charset, beside `x-` before one and `cs` (RFC 1345).
+    private static let aliases = [
+        "eucjpms": "eucjp", "ujis": "eucjp", "cp51932": "eucjp", "eucpkdfmtjapanese": "eucjp",
+        "l1": "latin1", "cp819": "latin1", "latin9": "iso885915", "latin0": "iso885915",
+        "l9": "iso885915", "latin3": "iso88593", "latin4": "iso88594", "latin5": "iso88599",
+        "latin6": "iso885910", "latin10": "iso885916", "cyrillic": "iso88595",
+        "arabic": "iso88596", "greek": "iso88597", "hebrew": "iso88598", "iso88596i": "iso88596",
+        "iso88596e": "iso88596", "iso88598i": "iso88598", "iso88598e": "iso88598",
+        "mskanji": "shiftjis", "ms932": "shiftjis", "gb231280": "gb2312", "gb23121980": "gb2312",
+        "cp936": "gbk", "windows936": "gbk", "ms936": "gbk", "cp950": "big5", "xbig5": "big5",
+        "windows950": "big5", "uhc": "cp949", "ms949": "cp949", "ksc56011987": "cp949",
+        "ksc5601": "cp949", "korean": "cp949", "cp51949": "euckr", "cp54936": "gb18030",
+        "mac": "macintosh", "cp10000": "macintosh", "cp20866": "koi8r", "cp21866": "koi8u",
+    ]
+
+    /// The name by which a charset is known here.
+    private static func name(of charset: String) -> String {
+        var name = charset
+        if encodings[name] == nil, name.hasPrefix("x") || name.hasPrefix("cs") {
+            name = String(name.dropFirst(name.hasPrefix("x") ? 1 : 2))
+        }
+        // IBM's code pages have several names.
+        for prefix in ["ibm", "dos"] where name.hasPrefix(prefix) {
+            name = "cp\(name.dropFirst(3))"
+        }
+        return aliases[name] ?? name
+    }
+
+    /// Which bytes of a text are a character of ASCII each: in some charsets others have bytes of
+    /// that range, too.
+    static func single(in bytes: [UInt8], _ charset: String?) -> [Bool] {
+        let name = charset.map(name) ?? "utf8"
+        switch name {
+        case "shiftjis", "sjis", "windows31j", "cp932":
+            return single(in: bytes) { 0x81...0x9F ~= $0 || 0xE0...0xFC ~= $0 }
+        case "big5", "big5hkscs", "gbk", "gb2312", "gb18030", "cp949", "windows949", "euckr",
+            "euccn", "euctw":
+            return single(in: bytes) { $0 >= 0x81 }
+        case "iso2022jp", "iso2022kr", "hzgb2312": return shifted(bytes)
+        case let name where name.hasPrefix("utf16"): return bytes.map { _ in false }
+        default: return bytes.map { $0 < 0x80 }
+        }
+    }
+
+    /// The same where a first byte takes the next one with it.
+    private static func single(in bytes: [UInt8], leads: (UInt8) -> Bool) -> [Bool] {
+        var isTrail = false
+        return bytes.map { byte in
+            let isLead = !isTrail && leads(byte)
+            defer { isTrail = isLead }
+            return !isTrail && byte < 0x80
+        }
+    }
+
+    /// The same where sequences begin and end characters of two bytes: ISO 2022 and HZ.
+    private static func shifted(_ bytes: [UInt8]) -> [Bool] {
+        var isSingle: [Bool] = []
+        var isShifted = false
+        var rest = bytes[...]
+        while let byte = rest.first {
+            var count = 1
+            let next = rest.dropFirst().first
+            switch (byte, next) {
+            case (escape, UInt8(ascii: "$")):
+                let third = rest.dropFirst(2).first
+                let isDesignation = third == UInt8(ascii: ")") || third == UInt8(ascii: "(")
+                count = isDesignation ? 4 : 3
+                // ISO-2022-KR only names its second set so.
+                if third != UInt8(ascii: ")") { isShifted = true }
+            case (escape, UInt8(ascii: "(")): (count, isShifted) = (3, false)
+            case (0x0E, _): isShifted = true
+            case (0x0F, _): isShifted = false
+            case (UInt8(ascii: "~"), UInt8(ascii: "{")): (count, isShifted) = (2, true)
+            case (UInt8(ascii: "~"), UInt8(ascii: "}")): (count, isShifted) = (2, false)
+            default:
+                isSingle.append(!isShifted && byte < 0x80)
+                rest = rest.dropFirst()
+                continue
+            }
+            count = min(count, rest.count)
+            isSingle += repeatElement(false, count: count)
+            rest = rest.dropFirst(count)
+        }
+        return isSingle
+    }
 
     /// EUC-JP as Shift_JIS, which Foundation knows on each system; nil for what has no place there:
     /// JIS X 0212, and bytes that are none.
@@ -62,8 +154,8 @@ enum CardCharset {
     private static let encodings: [String: String.Encoding] = {
         var all: [String: String.Encoding] = [
             "ascii": .ascii, "latin1": .isoLatin1, "latin2": .isoLatin2, "shiftjis": .shiftJIS,
-            "sjis": .shiftJIS, "xsjis": .shiftJIS, "windows31j": .shiftJIS, "cp932": .shiftJIS,
-            "iso2022jp": .iso2022JP, "koi8r": coreFoundation(0x0A02),
+            "sjis": .shiftJIS, "windows31j": .shiftJIS, "cp932": .shiftJIS,
+            "iso2022jp": .iso2022JP, "cp65001": .utf8, "koi8r": coreFoundation(0x0A02),
             "koi8u": coreFoundation(0x0A08), "gb2312": coreFoundation(0x0632),
             "gbk": coreFoundation(0x0632), "gb18030": coreFoundation(0x0632),
             "big5": coreFoundation(0x0A03), "euckr": coreFoundation(0x0940),
@@ -71,12 +163,17 @@ enum CardCharset {
             "tis620": coreFoundation(0x041D), "cp437": coreFoundation(0x0400),
             "cp850": coreFoundation(0x0410), "cp852": coreFoundation(0x0412),
             "cp866": coreFoundation(0x041B), "macintosh": coreFoundation(0),
-            "macroman": coreFoundation(0), "xmacroman": coreFoundation(0),
-            "xmaccyrillic": coreFoundation(0x0007),
+            "macroman": coreFoundation(0), "maccyrillic": coreFoundation(0x0007),
+            "cp737": coreFoundation(0x0405), "cp775": coreFoundation(0x0406),
+            "cp855": coreFoundation(0x0413), "cp857": coreFoundation(0x0414),
+            "cp860": coreFoundation(0x0415), "cp861": coreFoundation(0x0416),
+            "cp862": coreFoundation(0x0417), "cp863": coreFoundation(0x0418),
+            "cp864": coreFoundation(0x0419), "cp865": coreFoundation(0x041A),
+            "cp869": coreFoundation(0x041C),
             "big5hkscs": coreFoundation(0x0A06), "euctw": coreFoundation(0x0931),
             "euccn": coreFoundation(0x0930), "iso2022kr": coreFoundation(0x0840),
             "hzgb2312": coreFoundation(0x0A05), "cp949": coreFoundation(0x0422),
-            "windows949": coreFoundation(0x0422), "ksc56011987": coreFoundation(0x0422),
+            "windows949": coreFoundation(0x0422),
             "utf16": .utf16, "utf16le": .utf16LittleEndian, "utf16be": .utf16BigEndian,
         ]
         // There is no ISO-8859-12.

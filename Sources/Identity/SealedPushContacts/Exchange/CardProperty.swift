@@ -69,7 +69,7 @@ struct CardProperty {
     func decoded(_ version: CardVersion) -> [UInt8]? {
         switch encoding {
         case .none: unfolded(version)
-        case .quotedPrintable: Self.quotedPrintable(unfolded(version))
+        case .quotedPrintable: Self.quotedPrintable(unfolded(version)).bytes
         case .base64: Self.base64(value)
         }
     }
@@ -80,17 +80,36 @@ struct CardProperty {
         _ version: CardVersion,
         separator: UInt8?
     ) throws(ContactEntryError) -> [[UInt8]] {
-        guard encoding == .quotedPrintable, let separator else {
-            guard let bytes = decoded(version) else { throw .wrongValue }
-            let text = try CardCharset.text(bytes, in: charset)
-            return separator.map { CardText.split(text[...], at: $0) } ?? [text]
-        }
+        guard var bytes = decoded(version) else { throw .wrongValue }
         // What is encoded separates nothing.
-        var parts: [[UInt8]] = []
-        for part in CardText.split(unfolded(version)[...], at: separator) {
-            parts.append(try CardCharset.text(Self.quotedPrintable(part), in: charset))
+        if encoding == .quotedPrintable, let separator {
+            bytes = Self.escaping(separator, in: unfolded(version), charset)
         }
-        return parts
+        let text = try CardCharset.text(bytes, in: charset)
+        return separator.map { CardText.split(text[...], at: $0) } ?? [text]
+    }
+
+    /// The bytes of quoted-printable, with a backslash before each separator that was encoded.
+    ///
+    /// In some charsets a byte of a character is one that separates elsewhere.
+    private static func escaping(
+        _ separator: UInt8,
+        in text: [UInt8],
+        _ charset: String?
+    ) -> [UInt8] {
+        let (bytes, isEncoded) = quotedPrintable(text)
+        var isAlone = CardCharset.single(in: bytes, charset).makeIterator()
+        var escaped: [UInt8] = []
+        var isEscaped = false
+        for (byte, isEncoded) in zip(bytes, isEncoded) {
+            let isAlone = isAlone.next() == true
+            if isAlone, isEncoded, byte == separator, !isEscaped {
+                escaped.append(UInt8(ascii: "\\"))
+            }
+            isEscaped = isAlone && !isEscaped && byte == UInt8(ascii: "\\")
+            escaped.append(byte)
+        }
+        return escaped
     }
 
     /// A line of base64 goes on in the next lines without white space, in some files of 2.1.
@@ -150,9 +169,10 @@ struct CardProperty {
         return (encoding, charset, preference)
     }
 
-    /// Bytes of quoted-printable (RFC 2045, section 6.7); what is no code stands for itself.
-    private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = []
+    /// Bytes of quoted-printable (RFC 2045, section 6.7), and which of them are codes there; what is
+    /// no code stands for itself.
+    private static func quotedPrintable(_ text: [UInt8]) -> (bytes: [UInt8], isEncoded: [Bool]) {
+        var (bytes, isEncoded): ([UInt8], [Bool]) = ([], [])
         var rest = text[...]
         while let byte = rest.popFirst() {
             let code = rest.prefix(2)
@@ -160,12 +180,14 @@ struct CardProperty {
                 let low = digit(code[code.startIndex + 1])
             {
                 bytes.append(high << 4 | low)
+                isEncoded.append(true)
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)
+                isEncoded.append(false)
             }
         }
-        return bytes
+        return (bytes, isEncoded)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

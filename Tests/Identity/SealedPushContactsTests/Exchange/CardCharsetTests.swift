@@ -103,7 +103,35 @@ struct CardCharsetTests {
             "J\u{FC}rgen M\u{FC}ller"
         ),
         ("N;ENCODING=QUOTED-PRINTABLE:A=3BB;C;;=\r\n;", "C A;B"),
-        ("N;QUOTED-PRINTABLE:A\\;B;C", "C A;B"),
+        ("N;QUOTED-PRINTABLE:A\\;B;C", "C A;B"), ("N;QUOTED-PRINTABLE:A\\=3BB;C", "C A;B"),
+        // Bytes of characters that separate or escape elsewhere.
+        (
+            "N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:=1B$B;3ED=1B(B;=1B$BB@O:=1B(B;;;",
+            "\u{592A}\u{90CE} \u{5C71}\u{7530}"
+        ),
+        ("N;CHARSET=SHIFT_JIS;QUOTED-PRINTABLE:=83\\;=91=BE;;;", "\u{592A} \u{30BD}"),
+        ("N;CHARSET=Shift_JIS;QUOTED-PRINTABLE:=83=5C;=91=BE;;;", "\u{592A} \u{30BD}"),
+        ("N;CHARSET=BIG5;QUOTED-PRINTABLE:=B3\\;=A5\\;;;", "\u{529F} \u{8A31}"),
+        ("N;CHARSET=GBK;QUOTED-PRINTABLE:=81\\;=C4=E3=3B;;;", "\u{4F60}; \u{4E57}"),
+        ("N;CHARSET=HZ-GB-2312;QUOTED-PRINTABLE:~{Dc~};~{Dc~};;;", "\u{4F60} \u{4F60}"),
+        ("N;CHARSET=ISO-2022-KR;QUOTED-PRINTABLE:=1B$)C=0E3*=0F;=0E3*=0F;;", "\u{B098} \u{B098}"),
+        // Names that some programs give.
+        ("FN;CHARSET=ISO-8859-8-I;QUOTED-PRINTABLE:=E0", "\u{5D0}"),
+        ("FN;CHARSET=csShiftJIS;QUOTED-PRINTABLE:=93=FA", "\u{65E5}"),
+        ("FN;CHARSET=MS_Kanji;QUOTED-PRINTABLE:=93=FA", "\u{65E5}"),
+        ("FN;CHARSET=x-gbk;QUOTED-PRINTABLE:=C4=E3", "\u{4F60}"),
+        ("FN;CHARSET=GB_2312-80;QUOTED-PRINTABLE:=C4=E3", "\u{4F60}"),
+        ("FN;CHARSET=x-x-big5;QUOTED-PRINTABLE:=A7=41", "\u{4F60}"),
+        ("FN;CHARSET=latin9;QUOTED-PRINTABLE:=A4", "\u{20AC}"),
+        ("FN;CHARSET=l1;QUOTED-PRINTABLE:=FC", "\u{FC}"),
+        ("FN;CHARSET=CP819;QUOTED-PRINTABLE:=FC", "\u{FC}"),
+        ("FN;CHARSET=cp65001;QUOTED-PRINTABLE:=C3=BC", "\u{FC}"),
+        ("FN;CHARSET=cp737;QUOTED-PRINTABLE:=80", "\u{391}"),
+        ("FN;CHARSET=IBM775;QUOTED-PRINTABLE:=81", "\u{FC}"),
+        ("FN;CHARSET=cp855;QUOTED-PRINTABLE:=A1", "\u{410}"),
+        ("FN;CHARSET=cp857;QUOTED-PRINTABLE:=8D", "\u{131}"),
+        ("FN;CHARSET=IBM862;QUOTED-PRINTABLE:=80", "\u{5D0}"),
+        ("FN;CHARSET=cp865;QUOTED-PRINTABLE:=9B", "\u{F8}"),
     ])
     func `text is read in the encoding and the charset that it names`(
         _ line: String,
@@ -135,6 +163,11 @@ struct CardCharsetTests {
 
     @Test(arguments: [
         ("FN;CHARSET=klingon:J\u{FC}rgen", ContactEntryError.unknownCharset),
+        // What they have in common with ASCII stands for other characters.
+        ("FN;CHARSET=UTF-7;QUOTED-PRINTABLE:J+APw-rgen", .unknownCharset),
+        ("FN;CHARSET=ISO-2022-JP-2:Ann", .unknownCharset),
+        ("FN;CHARSET=ISO-2022-CN;QUOTED-PRINTABLE:=1B$)A", .unknownCharset),
+        ("FN;CHARSET=UTF-32:Ann", .unknownCharset),
         // Of JIS X 0212, a character that is cut, and what is no EUC.
         ("FN;CHARSET=EUC-JP;QUOTED-PRINTABLE:=8F=B0=A1", .notUTF8),
         ("FN;CHARSET=EUC-JP;QUOTED-PRINTABLE:=C6=FC=CB", .notUTF8),
