@@ -186,6 +186,40 @@ struct RelaySettingsTests {
         #expect(SettingsFile.unknownNames(in: others) == others.sorted())
     }
 
+    /// Settings whose value is a text or a list of texts.
+    private static let texts = [
+        "public-url", "data", "keys", "postgresql-file", "token-folder", "log-level",
+        "trusted-proxies", "apps", "listen.host", "operator.host", "tls.certificate", "tls.key",
+        "app.a.name", "app.a.topic", "app.a.environment", "app.a.registration", "app.a.key",
+        "app.a.key-id", "app.a.team-id", "app.a.certificate", "app.a.certificate-key",
+        "app.a.passphrase-file", "app.a.apns-host", "app.a.apns-root", "app.a.proxy",
+        "app.a.placeholder",
+    ]
+
+    @Test(arguments: texts)
+    func `an empty setting is named, from a file and from the environment`(
+        _ name: String
+    ) async throws {
+        let isList = ["trusted-proxies", "apps"].contains(name)
+        let path = name.split(separator: ".")
+        var json = isList ? #"[""]"# : #""""#
+        for part in path.reversed() { json = #"{"\#(part)":\#(json)}"# }
+        if path.first == "app" { json = #"{"apps":["a"],"# + json.dropFirst() }
+        let error = await #expect(throws: CommandError.self) { _ = try await settings(json) }
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains("'\(name)'") == true, "\(error?.message ?? "")")
+
+        let variable =
+            "SEALEDPUSH_"
+            + name.uppercased().replacing(".", with: "_").replacing("-", with: "_")
+        let run = try BuiltCommand.run(
+            ["serve", "--port", "1"],
+            #"SEALEDPUSH_APPS=a \#(variable)= exec "$@""#
+        )
+        #expect(run.status == 64)
+        #expect(run.errors.contains("'\(name)'"), "\(run.errors)")
+    }
+
     @Test func `the environment counts before the file, and a password is none of a file's`()
         throws
     {

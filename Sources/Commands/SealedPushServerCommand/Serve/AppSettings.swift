@@ -29,17 +29,17 @@ struct AppSettings {
             "environment",
             else: AppEnvironment.Environment.production
         )
-        app = AppEnvironment(app: settings.text("name") ?? name, environment: environment)
+        app = AppEnvironment(app: try settings.text("name") ?? name, environment: environment)
         policy = try settings.choice("registration", else: RegistrationGate.Policy.invited)
-        topic = settings.text("topic")
+        topic = try settings.text("topic")
         guard topic.map({ Topic($0) != nil }) ?? true else {
             throw settings.wrong("topic", "a bundle id: 1 to 250 bytes without control characters")
         }
         placeholder =
-            if let key = settings.text("placeholder-key") {
+            if let key = try settings.text("placeholder-key") {
                 .localized(bodyKey: key)
             } else {
-                settings.text("placeholder").map { .text(body: $0) } ?? .generic
+                try settings.text("placeholder").map { .text(body: $0) } ?? .generic
             }
         service = try Self.service(settings, environment)
         provider = try Self.provider(settings)
@@ -72,11 +72,11 @@ struct AppSettings {
         _ environment: AppEnvironment.Environment
     ) throws(CommandError) -> ServiceOptions {
         var service = ServiceOptions()
-        service.host = settings.text("apns-host")
+        service.host = try settings.text("apns-host")
         service.sandbox = environment == .sandbox && service.host == nil
         service.port = UInt16(try settings.port("apns-port", else: 443))
-        service.root = settings.text("apns-root").map(InputFile.init)
-        service.proxy = settings.text("proxy")
+        service.root = try settings.text("apns-root").map(InputFile.init)
+        service.proxy = try settings.text("proxy")
         return service
     }
 
@@ -84,12 +84,12 @@ struct AppSettings {
         _ settings: SettingsReader
     ) throws(CommandError) -> ProviderOptions? {
         var provider = ProviderOptions()
-        provider.key = settings.text("key").map(InputFile.init)
-        provider.keyID = settings.text("key-id")
-        provider.teamID = settings.text("team-id")
-        provider.certificate = settings.text("certificate").map(InputFile.init)
-        provider.certificateKey = settings.text("certificate-key").map(InputFile.init)
-        provider.passphraseFile = settings.text("passphrase-file").map(InputFile.init)
+        provider.key = try settings.text("key").map(InputFile.init)
+        provider.keyID = try settings.text("key-id")
+        provider.teamID = try settings.text("team-id")
+        provider.certificate = try settings.text("certificate").map(InputFile.init)
+        provider.certificateKey = try settings.text("certificate-key").map(InputFile.init)
+        provider.passphraseFile = try settings.text("passphrase-file").map(InputFile.init)
         switch (provider.key, provider.certificate) {
         case (nil, nil): return nil
         case (.some, .some): throw settings.wrong("key", "given without 'certificate', or it alone")

@@ -45,19 +45,19 @@ struct RelaySettings {
 
     init(_ settings: SettingsReader) throws(CommandError) {
         let listening = settings.group("listen")
-        let url = settings.text("public-url")
+        let url = try settings.text("public-url")
         listen = Address(
-            host: listening.text("host") ?? "127.0.0.1",
+            host: try listening.text("host") ?? "127.0.0.1",
             port: try listening.port("port", else: 8080)
         )
         tls = try TLSFiles(settings.group("tls"))
         tokenFolder = TokenFolder(
-            settings.text("token-folder"),
+            try settings.text("token-folder"),
             in: ProcessInfo.processInfo.environment
         )
         let operators = settings.group("operator")
         self.operators = Address(
-            host: operators.text("host") ?? "127.0.0.1",
+            host: try operators.text("host") ?? "127.0.0.1",
             port: try operators.port("port", else: 9090, least: 0)
         )
         guard url != nil || listen.isLoopback else {
@@ -71,15 +71,16 @@ struct RelaySettings {
             ?? WebOrigin(host: listen.host, port: listen.port, isEncrypted: tls != nil)
         guard let origin else { throw settings.wrong("public-url", WebOrigin.rule) }
         publicURL = PublicURL(origin)
+        let proxies = try settings.texts("trusted-proxies")
         do throws(ClientNetworkError) {
-            network = try ClientNetwork(trusting: settings.texts("trusted-proxies"))
+            network = try ClientNetwork(trusting: proxies)
         } catch {
             throw settings.wrong("trusted-proxies", "a list of IP addresses")
         }
         place = try RelayPlace(settings)
         logLevel = try settings.choice("log-level", else: Logger.Level.info)
         var apps: [AppSettings] = []
-        for name in settings.texts("apps") {
+        for name in try settings.texts("apps") {
             apps.append(try AppSettings(settings.group("app", name), called: name))
         }
         guard Set(apps.map(\.app)).count == apps.count else {
@@ -110,7 +111,7 @@ struct RelayPlace {
     }
 
     init(_ settings: SettingsReader) throws(CommandError) {
-        let keys = settings.text("keys")
+        let keys = try settings.text("keys")
         if let address = try Self.address(settings) {
             guard let keys else {
                 throw .usage(
@@ -121,7 +122,7 @@ struct RelayPlace {
             database = .postgreSQL(address)
             self.keys = keys
         } else {
-            let folder = settings.text("data") ?? "relay"
+            let folder = try settings.text("data") ?? "relay"
             database = .sqlite(folder: folder)
             self.keys = keys ?? "\(folder)/keys"
         }
@@ -130,8 +131,8 @@ struct RelayPlace {
     /// The address of the database, which may hold a password: from the environment, or a file of
     /// its own.
     private static func address(_ settings: SettingsReader) throws(CommandError) -> String? {
-        if let text = settings.text("postgresql", isSecret: true) { return text }
-        guard let path = settings.text("postgresql-file") else { return nil }
+        if let text = try settings.text("postgresql", isSecret: true) { return text }
+        guard let path = try settings.text("postgresql-file") else { return nil }
         let file = try InputFile(path).readSecret("database address")
         let text = file.withBytes { String(decoding: [UInt8](copying: $0), as: UTF8.self) }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text

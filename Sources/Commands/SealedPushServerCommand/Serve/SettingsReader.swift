@@ -22,17 +22,25 @@ struct SettingsReader {
         )
     }
 
-    /// A text, unless it is missing or empty.
-    func text(_ name: String, isSecret: Bool = false) -> String? {
+    /// A text, unless it is missing.
+    ///
+    /// - Throws: The fault of an empty one: a variable that is not set gives it, and what counts
+    ///   without the setting is another database, or no TLS.
+    func text(_ name: String, isSecret: Bool = false) throws(CommandError) -> String? {
         let text = config.string(forKey: ConfigKey([name]), isSecret: isSecret)
-        return text?.isEmpty == true ? nil : text
+        guard text?.isEmpty != true else { throw wrong(name, "left out, or not empty") }
+        return text
     }
 
-    func texts(_ name: String) -> [String] { config.stringArray(forKey: ConfigKey([name])) ?? [] }
+    func texts(_ name: String) throws(CommandError) -> [String] {
+        let texts = config.stringArray(forKey: ConfigKey([name])) ?? []
+        guard !texts.contains("") else { throw wrong(name, "left out, or not empty") }
+        return texts
+    }
 
     func port(_ name: String, else standard: Int, least: Int = 1) throws(CommandError) -> Int {
         guard let port = config.int(forKey: ConfigKey([name])) else {
-            guard text(name) == nil else { throw wrong(name, "a number") }
+            guard try text(name) == nil else { throw wrong(name, "a number") }
             return standard
         }
         guard least...65_535 ~= port else { throw wrong(name, "a port: \(least) to 65535") }
@@ -43,7 +51,7 @@ struct SettingsReader {
         _ name: String,
         else standard: Choice
     ) throws(CommandError) -> Choice {
-        guard let text = text(name) else { return standard }
+        guard let text = try text(name) else { return standard }
         guard let choice = Choice(rawValue: text) else {
             let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             throw wrong(name, "one of \(choices)")

@@ -23,14 +23,14 @@ struct TLSFiles: Sendable {
 
     /// Takes the settings of a group; nil without a certificate.
     init?(_ settings: SettingsReader) throws(CommandError) {
-        guard let certificate = settings.text("certificate") else {
-            guard settings.text("key") == nil else {
+        guard let certificate = try settings.text("certificate") else {
+            guard try settings.text("key") == nil else {
                 throw settings.wrong("key", "given with 'certificate'")
             }
             return nil
         }
         self.certificate = InputFile(certificate)
-        key = InputFile(settings.text("key") ?? certificate)
+        key = InputFile(try settings.text("key") ?? certificate)
     }
 
     /// TLS 1.2 or 1.3 in front of a server of HTTP/1.1.
