@@ -11,12 +11,12 @@ deps: ## Install what the build needs and this machine lacks
 
 demo: deps ## Seal a push, open it, show both sides; then run a relay with two phones
 	swift build --product sealedpush
-	@docs/tasks/run seal-and-open.md
+	@PATH="$$(swift build --show-bin-path):$$PATH" docs/tasks/run seal-and-open.md
 	@printf '\nNext, a relay; its programs take some minutes to build\n\n'
 	swift build --product sealedpush-server
 	swift build --product sealedpush-lab
 	@printf '\nA relay, a sealing sidecar and two phones (docs/tasks/run-a-relay.md)\n\n'
-	@docs/examples/sidecar/playground --demo
+	@PATH="$$(swift build --show-bin-path):$$PATH" docs/examples/sidecar/playground --demo
 
 test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test
@@ -49,6 +49,7 @@ relay: deps ## Kill a relay 30 times while it sends 10,000 messages, and flood i
 schemathesis: ## Send 5,000 generated requests to a live relay, with live endpoints and credentials (minutes)
 	@.ci/deps --tests
 	swift build --product sealedpush-server
+	swift build --product sealedpush-lab
 	@.ci/schemathesis --long
 
 abuse: deps ## Give the command 3,000 bad inputs, and kill it 1,000 times (ten minutes)

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushCrypto
 import Testing
@@ -60,14 +61,57 @@ struct InspectTests {
     }
 
     @Test(arguments: [
-        ("", "malformedEnvelope"), ("{}", "notSealed"), ("{", "malformedPayload"),
+        ("{}", "notSealed"), ("{", "malformedPayload"),
         ("AQEAA", "malformedEnvelope"), ("AgEAAAAA", "unknownVersion"),
         ("AQEAAAAA", "malformedEnvelope"),
     ])
-    func `what has no form is refused`(_ text: String, _ name: String) throws {
+    func `a push that has no form is refused`(_ text: String, _ name: String) throws {
         let run = try place.run("inspect", input: text)
         #expect(run.status == 4)
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("(\(name))"))
+    }
+
+    @Test(arguments: [
+        "", " \n\n", "hello", "hello\nworld", "\u{FEFF}sealedpush-device-1:AAAA.AAAA", "[]",
+        "QQEA", "\u{0}\u{1}\u{2}", "-----BEGIN PRIVATE KEY-----",
+        String(repeating: "A", count: 63) + "!",
+    ])
+    func `what is like nothing that is inspected is told so`(_ text: String) throws {
+        let run = try place.run("inspect", input: text)
+        #expect(run.status == 4)
+        #expect(run.output.isEmpty)
+        let words = "the file is no sealed push, bundle, statement or identity\n"
+        #expect(run.errors == "sealedpush: error: " + words)
+    }
+
+    @Test(arguments: ["\u{2028}", "\u{85}", "\\n"])
+    func `a push is one, whatever lines its placeholder has`(_ end: String) throws {
+        try place.seal("Dinner", as: "sealed", "--placeholder", "New\(end)sealedpush-x")
+        #expect(try place.succeed("inspect", "@sealed").text.hasPrefix("payload  "))
+    }
+
+    @Test func `identities are shown`() throws {
+        let sender = try place.text("identity").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try place.succeed("inspect", "@identity").text == "sender     \(sender)\n")
+        let json = try place.succeed("inspect", "--json", "@identity")
+        #expect(json.text == "{\n  \"sender\": \"\(sender)\"\n}\n")
+        let device = try DeviceBundle(text: place.text("phone.bundle")).device
+        let hex = Hex.encode(device.bytes.span)
+        #expect(try place.succeed("inspect", input: hex).text == "device     \(hex)\n")
+        let shown = try place.succeed("inspect", "--json", input: hex + "\n")
+        #expect(try shown.json()["device"]?.string == hex)
+    }
+
+    @Test func `beside other lines a bundle and an identity are no statements`() throws {
+        let revocation = try place.succeed("sender", "revoke", "--store", "@server", "--yes").text
+        for (name, isFirst) in [("identity", true), ("identity", false), ("phone.bundle", true)] {
+            let line = try place.text(name).trimmingCharacters(in: .whitespacesAndNewlines) + "\n"
+            try place.write(isFirst ? line + revocation : revocation + line, to: "mixed")
+            let run = try place.run("inspect", "@mixed")
+            #expect(run.status == 4)
+            #expect(run.text.contains("statement  revocation\n"))
+            #expect(run.errors.contains("note: line \(isFirst ? 1 : 2): the statement is empty or"))
+        }
     }
 }

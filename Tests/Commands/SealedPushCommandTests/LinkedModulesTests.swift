@@ -12,7 +12,9 @@
         private static let mangled: [String] = {
             let folder = Repository.folder + "Sources/Simulation"
             let modules = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return (modules.filter { !$0.contains(".") } + ["SealedPushServiceExtension"]).map {
+            // The one of C has no such names.
+            let swift = modules.filter { !$0.contains(".") && $0 != "CFoundationHooks" }
+            return (swift + ["SealedPushServiceExtension"]).map {
                 "$s\($0.utf8.count)\($0)"
             }
         }()

@@ -179,9 +179,11 @@ struct StatementCommandTests {
             #expect(run.status == 4)
             #expect(run.output.isEmpty)
         }
-        // What looks like none is taken for a sealed push.
-        let isText = text.hasPrefix("sealedpush-")
-        for run in runs.dropFirst(isText ? 0 : 1) { #expect(run.errors.contains(message)) }
+        let unknown = "the file is no sealed push, bundle, statement or identity"
+        let shown = text.hasPrefix("sealedpush-") ? message : unknown
+        for (run, message) in zip(runs, [shown, message, message]) {
+            #expect(run.errors.contains(message))
+        }
     }
 
     /// The text of a retirement with one bit of its signature changed.

@@ -21,6 +21,39 @@ struct TaskArticleTests {
         for failure in try article.run() { Issue.record("\(name), \(failure)") }
     }
 
+    @Test(arguments: [("", 0), ("\"Ann\"", 1), ("mutable-content", 1)])
+    func `the page that a demo runs ends with 1 if something else is printed`(
+        _ word: String,
+        _ status: Int32
+    ) throws {
+        let place = try Workplace()
+        let filter = word.isEmpty ? "cat" : "sed 's/\(word)/other/'"
+        let program = """
+            #!/bin/bash
+            '\(Workplace.programs)/sealedpush' "$@" | \(filter)
+            exit ${PIPESTATUS[0]}
+
+            """
+        try place.write(program, to: "sealedpush")
+        try place.setMode(0o755, of: "sealedpush")
+        let run = try place.runInShell(
+            #"PATH="$TMPDIR:$PATH" exec "$2" seal-and-open.md"#,
+            [Repository.folder + "docs/tasks/run"]
+        )
+        #expect(run.status == status)
+        #expect(run.text.contains("exit code 3") == (status == 0))
+    }
+
+    @Test(arguments: ["", "run", "none.md", "run-a-relay.md", "send-from-a-backend.md"])
+    func `what is no page of the command alone is refused`(_ page: String) throws {
+        let run = try Workplace().runInShell(
+            #"exec "$2" "$3""#,
+            [Repository.folder + "docs/tasks/run", page]
+        )
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+    }
+
     @Test(
         arguments: [
             ("a", "a", true), ("a", "b", false), ("", "", true), ("a", "", false), ("", "a", false),

@@ -19,8 +19,7 @@ struct InspectCommand: AsyncParsableCommand {
             its generation; those below the revoked epoch can no longer be used. Of statements, one \
             a line: what each says and who signed it. Signatures are checked: what is shown is \
             valid. Whether a statement counts is up to who knows the identities in it. Of a \
-            subscription the endpoint is shown, which is a secret. Of a sender's identity: that it \
-            is whole.
+            subscription the endpoint is shown, which is a secret. Of an identity: that it is whole.
 
             \(StoreEffect.noStore)
 
@@ -37,23 +36,27 @@ struct InspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let bytes = try file.read("file")
-        let text = String(decoding: bytes, as: UTF8.self)
-        if CheckedText.device.isPrefix(of: text) {
+        switch InspectedKind(of: bytes) {
+        case .bundle:
             let facts = BundleFacts(of: try InputFile.bundle(in: bytes))
             try show(facts.text, facts.json)
-        } else if CheckedText.sender.isPrefix(of: text) {
-            try show(senderIn: text)
-        } else if text.split(whereSeparator: \.isNewline).contains(where: Self.isChecked) {
-            try await show(StatementFile(reading: bytes))
-        } else {
+        case .sender: try show(senderIn: String(decoding: bytes, as: UTF8.self))
+        case .device(let text):
+            try show(
+                "device     \(text)",
+                JSONWriter.object(pretty: true) { $0.add("device", text) }
+            )
+        case .statements: try await show(StatementFile(reading: bytes))
+        case .push:
             let inspection = try Inspection(of: bytes)
             try show(inspection.text, inspection.json)
+        case nil:
+            throw CommandError(
+                .notAuthentic,
+                name: "unknownKind",
+                "the file is no sealed push, bundle, statement or identity"
+            )
         }
-    }
-
-    /// Whether a line is, or was, a text that proves itself.
-    private static func isChecked(_ line: Substring) -> Bool {
-        line.drop(while: \.isWhitespace).hasPrefix("sealedpush-")
     }
 
     private func show(senderIn text: String) throws(CommandError) {
@@ -65,7 +68,7 @@ struct InspectCommand: AsyncParsableCommand {
         }
         try show(
             "sender     \(identity.text)",
-            JSONWriter.object { $0.add("sender", identity.text) }
+            JSONWriter.object(pretty: true) { $0.add("sender", identity.text) }
         )
     }
 

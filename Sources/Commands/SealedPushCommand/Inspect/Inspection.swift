@@ -120,7 +120,7 @@ struct Inspection {
 
 extension ArraySlice<UInt8> {
     /// The bytes without the spaces, tabs and line ends around them.
-    fileprivate func trimmingWhiteSpace() -> ArraySlice<UInt8> {
+    func trimmingWhiteSpace() -> ArraySlice<UInt8> {
         let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         var rest = self
         while let first = rest.first, white.contains(first) { rest.removeFirst() }

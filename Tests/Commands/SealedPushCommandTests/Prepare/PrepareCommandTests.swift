@@ -7,7 +7,7 @@ import Testing
 
 @testable import SealedPushLabCommand
 
-/// `extension prepare`; `.ci/extensions` builds and runs what it makes of the same app.
+/// `sealedpush-lab prepare`; `.ci/extensions` builds and runs what it makes of the same app.
 struct PrepareCommandTests {
     private static let app = Repository.folder + "Tests/Commands/AppExtension/NotificationService"
     private static let source = "class A: UNNotificationServiceExtension {}\n"
