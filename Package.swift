@@ -77,14 +77,15 @@ let modules = """
     part      Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     part      Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
     part      Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes @protocol
-    part      Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
+    library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPush SealedPushCoding Crypto
+    part      Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
+    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayClient SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
     fast      Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
-    library   Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part      Sources/Commands/CommandShell: SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
-    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
+    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
+    guest-program docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
     guest-program docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender SealedPushStore
     part      Tests/Protocol/CryptoTestSupport: TestSupport
     tests     Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport Crypto
@@ -108,9 +109,9 @@ let modules = """
     fast-tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     part      Tests/Relay/RawClients:
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
-    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding TestSupport @protocol
-    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
-    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelayHTTP SealedPushRelay TestSupport SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
+    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
+    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelayClient SealedPushRelayHTTP SealedPushRelay TestSupport SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
@@ -119,7 +120,6 @@ let modules = """
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
     fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     program   Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
     part      Tests/Support/TestSupport:
     fast      Tests/Support/SecretScan:
@@ -164,6 +164,7 @@ let simulation = """
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
     tests     Tests/Commands/VectorTests: SealedPushLabCommand VectorMaker @protocol TestSupport
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix Logging
     """
 

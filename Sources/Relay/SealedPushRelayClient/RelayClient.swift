@@ -21,7 +21,8 @@ import SealedPushCoding
 /// ``RelayClientError/problem(_:status:retryAfter:)`` says so.
 public struct RelayClient: Sendable {
     /// The relay's public URL, without a slash at its end: what possession proofs name.
-    public let origin: String
+    public var origin: String { place.text }
+    private let place: WebOrigin
     private let http: any RelayHTTP
 
     /// The environment of the push service.
@@ -49,7 +50,7 @@ public struct RelayClient: Sendable {
         http: any RelayHTTP = URLSessionHTTP()
     ) throws(RelayClientError) {
         guard let origin = WebOrigin(url: url) else { throw .wrongURL }
-        self.origin = origin.text
+        place = origin
         self.http = http
     }
 
@@ -332,7 +333,13 @@ public struct RelayClient: Sendable {
         let answer: RelayAnswer
         do {
             answer = try await http.send(
-                RelayRequest(method: method, url: url, headers: headers, body: bytes)
+                RelayRequest(
+                    method: method,
+                    url: url,
+                    origin: place,
+                    headers: headers,
+                    body: bytes
+                )
             )
         } catch RelayClientError.malformedAnswer {
             throw .malformedAnswer

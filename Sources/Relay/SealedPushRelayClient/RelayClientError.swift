@@ -9,6 +9,8 @@ public enum RelayClientError: Error, Hashable {
     /// The text is no name of a device or endpoint at a relay: 1 to 255 letters and digits of
     /// ASCII, `-` and `_`.
     case wrongName
+    /// The text is no private key of P-256 in PEM.
+    case wrongKey
     /// There was no answer: whether the relay did it is unknown.
     case unreachable
     /// The relay says what is wrong, by the end of the problem's type, as `invitation-refused`.
@@ -21,7 +23,7 @@ public enum RelayClientError: Error, Hashable {
         switch self {
         case .unreachable: true
         case .problem(_, let status, _): status == 429 || status >= 500
-        case .wrongURL, .wrongName, .malformedAnswer: false
+        case .wrongURL, .wrongName, .wrongKey, .malformedAnswer: false
         }
     }
 
@@ -29,7 +31,7 @@ public enum RelayClientError: Error, Hashable {
     public var endsRegistration: Bool {
         switch self {
         case .problem(let name, _, _): name == "gone" || name == "unknown"
-        case .wrongURL, .wrongName, .unreachable, .malformedAnswer: false
+        case .wrongURL, .wrongName, .wrongKey, .unreachable, .malformedAnswer: false
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+package import SealedPush
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -30,6 +31,26 @@ public struct RelayRequest: Sendable {
     public let headers: [String: String]
     /// Its body, which may be empty.
     public let body: [UInt8]
+    /// Whether a transport may send it again if there was no answer.
+    public let isRepeatable: Bool
+    /// Where it goes, as a subscription was read.
+    package let origin: WebOrigin
+
+    init(
+        method: String,
+        url: URL,
+        origin: WebOrigin,
+        headers: [String: String],
+        body: [UInt8],
+        isRepeatable: Bool = false
+    ) {
+        self.method = method
+        self.url = url
+        self.origin = origin
+        self.headers = headers
+        self.body = body
+        self.isRepeatable = isRepeatable
+    }
 }
 
 /// An answer of a relay.
@@ -38,6 +59,8 @@ public struct RelayAnswer: Sendable {
     public let status: Int
     /// `Retry-After`, if the relay says so.
     public let retryAfter: String?
+    /// `Date`, if the relay says so.
+    public let date: String?
     /// The body.
     public let body: [UInt8]
 
@@ -45,9 +68,15 @@ public struct RelayAnswer: Sendable {
     public static let byteLimit = 256 << 10
 
     /// Takes an answer.
-    public init(status: Int, retryAfter: String? = nil, body: [UInt8]) {
+    public init(
+        status: Int,
+        retryAfter: String? = nil,
+        date: String? = nil,
+        body: [UInt8]
+    ) {
         self.status = status
         self.retryAfter = retryAfter
+        self.date = date
         self.body = body
     }
 }

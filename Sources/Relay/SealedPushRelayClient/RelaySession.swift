@@ -97,6 +97,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
                 returning: RelayAnswer(
                     status: response.statusCode,
                     retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+                    date: response.value(forHTTPHeaderField: "Date"),
                     body: ended.body
                 )
             )

@@ -5,7 +5,6 @@ import Foundation
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
-import Synchronization
 import TestSupport
 import Testing
 
@@ -16,23 +15,6 @@ import Testing
 #endif
 
 struct RelayClientTests {
-    /// A relay that answers as a test says, and keeps what it was asked.
-    private final class ScriptedRelay: RelayHTTP {
-        private let answers: Mutex<[RelayAnswer?]>
-        private let asked = Mutex<[RelayRequest]>([])
-
-        init(_ answers: RelayAnswer?...) { self.answers = Mutex(answers) }
-
-        var requests: [RelayRequest] { asked.withLock(\.self) }
-
-        func send(_ request: RelayRequest) async throws -> RelayAnswer {
-            asked.withLock { $0.append(request) }
-            let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            guard let answer else { throw CancellationError() }
-            return answer
-        }
-    }
-
     private let device = RelayRegistration(device: "0000000000000001", credential: "secret-word")
 
     private func answer(_ status: Int, _ json: String, retryAfter: String? = nil) -> RelayAnswer {
@@ -56,7 +38,7 @@ struct RelayClientTests {
         var http: URLSessionHTTP? = URLSessionHTTP()
         let delegate = try #require(http?.delegate)
         let url = try #require(URL(string: "http://127.0.0.1:1"))
-        _ = try? await http?.send(RelayRequest(method: "GET", url: url, headers: [:], body: []))
+        _ = try? await http?.send(RelayRequest("GET", at: url, body: []))
         #expect(!delegate.hasEnded)
         http = nil
         while !delegate.hasEnded { try await Task.sleep(for: .milliseconds(10)) }

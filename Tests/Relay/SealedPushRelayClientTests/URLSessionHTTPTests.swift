@@ -11,7 +11,7 @@ import Testing
 struct URLSessionHTTPTests {
     private func request(to server: OneAnswerServer) throws -> RelayRequest {
         let url = try #require(URL(string: server.origin))
-        return RelayRequest(method: "GET", url: url, headers: [:], body: [])
+        return try RelayRequest("GET", at: url, body: [])
     }
 
     @Test(arguments: [0, 1, RelayAnswer.byteLimit])
@@ -34,7 +34,7 @@ struct URLSessionHTTPTests {
     ) async throws {
         let server = try OneAnswerServer(.bytes(0), overIPv6: isIPv6)
         let url = try #require(URL(string: "http://\(host):\(server.port)/v1/[x]?a=[::1]"))
-        let request = RelayRequest(method: "GET", url: url, headers: [:], body: [])
+        let request = try RelayRequest("GET", at: url, body: [])
         #expect(try await URLSessionHTTP().send(request).status == 200)
         let head = String(decoding: server.request, as: UTF8.self)
         #expect(head.contains("\r\nHost: \(name):\(server.port)\r\n"), "\(head)")
@@ -44,7 +44,7 @@ struct URLSessionHTTPTests {
     func `each form of a host is reached over TLS`(_ host: String, _ isIPv6: Bool) async throws {
         let server = try OneAnswerServer(.bytes(0), overIPv6: isIPv6)
         let url = try #require(URL(string: "https://\(host):\(server.port)/"))
-        let request = RelayRequest(method: "GET", url: url, headers: [:], body: [])
+        let request = try RelayRequest("GET", at: url, body: [])
         // The server speaks no TLS, but a handshake has come.
         await #expect(throws: (any Error).self) { try await URLSessionHTTP().send(request) }
         #expect(server.request.prefix(2) == [0x16, 0x03])
@@ -75,7 +75,7 @@ struct URLSessionHTTPTests {
         let other = try OneAnswerServer(.bytes(0))
         let server = try OneAnswerServer(.redirect(other.origin))
         let url = try #require(URL(string: server.origin))
-        let request = RelayRequest(method: "POST", url: url, headers: [:], body: [1])
+        let request = try RelayRequest("POST", at: url, body: [1])
         #expect(try await URLSessionHTTP().send(request).status == 307)
     }
 

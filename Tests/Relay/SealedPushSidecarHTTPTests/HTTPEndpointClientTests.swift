@@ -10,6 +10,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushOpenSSL
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Synchronization
 import Testing
@@ -22,7 +23,7 @@ struct HTTPEndpointClientTests {
 
     private static func client(
         allowing origins: [String],
-        signer: VAPIDSigner? = nil
+        signer: VAPIDKey? = nil
     ) -> HTTPEndpointClient {
         HTTPEndpointClient(
             RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) }),
@@ -32,7 +33,7 @@ struct HTTPEndpointClientTests {
 
     /// Runs a client against the relay.
     private func ask(
-        signer: VAPIDSigner? = nil,
+        signer: VAPIDKey? = nil,
         _ body:
             @escaping @Sendable (
                 HTTPEndpointClient, DeviceIdentity.Subscription
@@ -48,7 +49,7 @@ struct HTTPEndpointClientTests {
     @Test(arguments: ["127.0.0.1", "::1", "localhost"])
     func `a relay is asked by each form of host`(_ host: String) async throws {
         let key = try P256PrivateKey()
-        let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
+        let signer = VAPIDKey(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
         try await relay.serve(at: host) { [device] origin in
             let client = Self.client(allowing: [origin], signer: signer)
@@ -194,7 +195,7 @@ struct HTTPEndpointClientTests {
         try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
                 RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: VAPIDSigner(try P256PrivateKey(), subject: "mailto:ops@example.com"),
+                signer: VAPIDKey(try P256PrivateKey(), subject: "mailto:ops@example.com"),
                 clock: {
                     Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
                         .advanced(by: .seconds(seconds))
@@ -302,7 +303,7 @@ struct HTTPEndpointClientTests {
     {
         let key = try P256PrivateKey()
         let publicKey = key.publicKey
-        let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
+        let signer = VAPIDKey(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
         try await ask(signer: signer) { client, subscription in
             _ = try await client.offer(at: subscription)

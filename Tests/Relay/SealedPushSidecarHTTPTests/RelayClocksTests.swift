@@ -3,6 +3,7 @@
 
 import KeysTestSupport
 import SealedPush
+import SealedPushRelayClient
 import Testing
 
 @testable import SealedPushSidecarHTTP

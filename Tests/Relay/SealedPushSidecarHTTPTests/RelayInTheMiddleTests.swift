@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushKeys
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSender
 import SealedPushSidecar
 import Testing
@@ -94,9 +95,11 @@ struct RelayInTheMiddleTests {
         )
         #expect(try await send() == .deviceGone)
         let gone = Array(#"{"retirement":"\#(word)"}"#.utf8)
-        #expect(HTTPEndpointClient.failure(410, nil, gone) == .gone(device.retirement()))
+        let answer = RelayAnswer(status: 410, body: gone)
+        #expect(RelaySender.failure(answer) == .gone(device.retirement()))
         for body in ["", "[]", #"{"retirement":"AA"}"#] {
-            #expect(HTTPEndpointClient.failure(410, nil, Array(body.utf8)) == .gone(nil))
+            let answer = RelayAnswer(status: 410, body: Array(body.utf8))
+            #expect(RelaySender.failure(answer) == .gone(nil))
         }
     }
 

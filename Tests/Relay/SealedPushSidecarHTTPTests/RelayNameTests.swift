@@ -7,6 +7,7 @@ import NIOSSL
 import SealedPush
 import SealedPushOpenSSL
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Testing
 

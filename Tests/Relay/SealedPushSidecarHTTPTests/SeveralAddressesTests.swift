@@ -6,6 +6,7 @@ import KeysTestSupport
 import NIOCore
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Testing
 

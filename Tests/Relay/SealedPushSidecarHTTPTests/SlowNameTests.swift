@@ -5,6 +5,7 @@ import KeysTestSupport
 import NIOCore
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Synchronization
 import Testing

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Synchronization
 

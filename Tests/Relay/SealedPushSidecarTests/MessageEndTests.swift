@@ -4,6 +4,7 @@
 import KeysTestSupport
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSidecar
 import Testing
 

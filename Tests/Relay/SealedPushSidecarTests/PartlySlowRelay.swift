@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 
 @testable import SealedPushSidecar
 

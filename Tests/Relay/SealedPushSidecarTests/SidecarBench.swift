@@ -6,6 +6,7 @@ import GRDB
 import KeysTestSupport
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushSender
 import Synchronization
 import TestSupport

@@ -138,10 +138,10 @@ struct RefusalTests {
         var options = SealingOptions()
         options.attachments = try Self.largeAttachments(0)
         let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
-        #expect(throws: Never.self) { try PreparedContent(payload, options: options) }
+        #expect(throws: Never.self) { try PreparedMessage(payload, options: options) }
         options.attachments = try Self.largeAttachments(1)
         #expect(throws: SealingError.attachmentsTooLarge) {
-            try PreparedContent(payload, options: options)
+            try PreparedMessage(payload, options: options)
         }
     }
 

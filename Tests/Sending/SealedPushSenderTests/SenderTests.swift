@@ -3,6 +3,7 @@
 
 import KeysTestSupport
 import SealedPush
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushSender
 import Testing
@@ -18,15 +19,17 @@ struct SenderTests {
 
     private func seal(_ json: String, by sender: Sender) async throws -> SealedNotification {
         try await sender.seal(
-            Array(json.utf8),
-            to: .named("bob"),
-            mail.bundle,
-            topic: mail.topic,
+            sender.prepare(Array(json.utf8), now: Correspondence.now),
+            for: target(mail.bundle),
             now: Correspondence.now
         )
     }
 
-    @Test func `three lines seal for a device`() async throws {
+    private func target(_ bundle: DeviceBundle) -> SealingTarget {
+        SealingTarget(bundle, recipient: .named("bob"), topic: mail.topic)
+    }
+
+    @Test func `four lines seal for a device`() async throws {
         let keys = try SenderIdentities.create(in: temporary.store)
         let sender = try Sender(store: temporary.store)
         let sealed = try await seal(#"{"aps":{"badge":1}}"#, by: sender)
@@ -49,11 +52,10 @@ struct SenderTests {
         _ = try await seal(#"{"aps":{}}"#, by: Sender(store: temporary.store))
         let another = try Correspondence()
         await #expect(throws: SealingError.newDevice) {
-            try await Sender(store: temporary.reopened()).seal(
-                Array(#"{"aps":{}}"#.utf8),
-                to: .named("bob"),
-                another.bundle,
-                topic: mail.topic,
+            let sender = try Sender(store: temporary.reopened())
+            _ = try await sender.seal(
+                sender.prepare(Array(#"{"aps":{}}"#.utf8), now: Correspondence.now),
+                for: target(another.bundle),
                 now: Correspondence.now
             )
         }
@@ -63,9 +65,48 @@ struct SenderTests {
         _ = try SenderIdentities.create(in: temporary.store)
         // Its prekey ended in 2025.
         await #expect(throws: SealingError.noPrekey) {
-            try await Sender(store: temporary.store)
-                .seal(Array(#"{"aps":{}}"#.utf8), to: .untracked, mail.bundle, topic: mail.topic)
+            let sender = try Sender(store: temporary.store)
+            let message = try sender.prepare(Array(#"{"aps":{}}"#.utf8))
+            _ = try await sender.seal(message, for: target(mail.bundle))
         }
+    }
+
+    @Test func `a message that is prepared once is sealed for several devices and topics`()
+        async throws
+    {
+        let sender = Sender(keys: SenderKeys(), memory: TransientSenderMemory())
+        let message = try sender.prepare(
+            Array(#"{"aps":{"alert":"Hi"}}"#.utf8),
+            now: Correspondence.now
+        )
+        let other = SampleDevice()
+        let voice = try #require(Topic("com.example.app.voip"))
+        let first = try await sender.seal(
+            message,
+            for: SealingTarget(mail.bundle, recipient: .untracked, topic: mail.topic),
+            now: Correspondence.now
+        )
+        let second = try await sender.seal(
+            message,
+            for: SealingTarget(other.bundle(), recipient: .untracked, topic: voice),
+            now: Correspondence.now
+        )
+        #expect(try mail.content(first) == #"{"aps":{"alert":"Hi"}}"#)
+        let step = try other.open(second.payload, topic: voice)
+        guard case .deliver(let opened) = step else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(opened.payload.bytes == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
+        #expect(first.envelope != second.envelope && first.collapseID != second.collapseID)
+        #expect(first.headers.topic == mail.topic.text && second.headers.topic == voice.text)
+        // The topic alone says this.
+        #expect(message.notes == [] && first.notes == [] && second.notes == [.call])
+        #expect(first.push == OutgoingPush(payload: first.payload, headers: first.headers))
+        #expect(
+            try OuterPayload(reading: first.payload).encryptedContent
+                == Array(Base64URL.encode(first.envelope.span).utf8)
+        )
     }
 
     @Test func `a store without a sender, and bytes that are no payload, are refused`()

@@ -66,6 +66,7 @@ extension CommandError {
             self = .usage("the relay's URL has to be \(WebOrigin.rule)")
         case .wrongName:
             self = .usage("the device's name at a relay has letters, digits, - and _ alone")
+        case .wrongKey: self = .usage("the key is no private key of P-256 in PEM")
         case .unreachable:
             self.init(
                 .later,

@@ -112,11 +112,11 @@ struct SealCommand: AsyncParsableCommand {
         let name = sender.name
         let keys = try SenderIdentities.load(named: name, from: store)
         try testKeys.check(keys.identity.bytes)
+        let targets = try targets.read(testKeys)
+        if self.targets.isOne { _ = try targets.first?.bundle.get() }
         let payload = try readPayload()
         let sealing = try options.sealing()
         let topic = try topic(of: payload)
-        let targets = try targets.read(testKeys, topic: topic)
-        if self.targets.isOne { _ = try targets.first?.device.get() }
         for note in sealing.notes(on: payload, topic: topic) { Console.note(note.message) }
         let sender = Sender(
             keys: keys,
@@ -125,11 +125,11 @@ struct SealCommand: AsyncParsableCommand {
         )
         let message = try sender.prepare(payload, sealing, now: options.at ?? .now)
         guard self.targets.isOne, let target = targets.first else {
-            return try await sealEach(message, for: targets, sender)
+            return try await sealEach(message, for: targets, topic, sender)
         }
         let sealed = try await sender.seal(
             message,
-            for: target.device.get(),
+            for: target.device(topic),
             now: options.at ?? .now
         )
         for note in SealedLine.notes(on: sealed) { Console.note(note) }
@@ -144,12 +144,13 @@ struct SealCommand: AsyncParsableCommand {
     private func sealEach(
         _ message: PreparedMessage,
         for targets: [SealTargets.Target],
+        _ topic: Topic,
         _ sender: Sender
     ) async throws {
         var lines = SealedLines(of: targets)
         let stream = AsyncStream { continuation in
             for target in targets {
-                guard case .success(let device) = target.device else { continue }
+                guard let device = try? target.device(topic) else { continue }
                 continuation.yield(device)
             }
             continuation.finish()

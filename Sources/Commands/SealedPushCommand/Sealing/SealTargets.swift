@@ -64,13 +64,25 @@ struct SealTargets: ParsableArguments {
     struct Target {
         /// The file that names it.
         let file: String
-        let device: Result<SealingTarget, CommandError>
+        let bundle: Result<DeviceBundle, CommandError>
+        fileprivate let recipient: Recipient
+        fileprivate let retirement: DeviceIdentity.Retirement?
+
+        /// The device, for an app.
+        func device(_ topic: Topic) throws(CommandError) -> SealingTarget {
+            SealingTarget(
+                try bundle.get(),
+                recipient: recipient,
+                topic: topic,
+                retirement: retirement
+            )
+        }
     }
 
     /// The devices, in the order of the options or of the files' names, no one twice.
     ///
     /// A file that is no device, or a published test identity, says nothing about the others.
-    func read(_ testKeys: TestKeyOptions, topic: Topic) throws -> [Target] {
+    func read(_ testKeys: TestKeyOptions) throws -> [Target] {
         let files = try files()
         guard !files.isEmpty else {
             throw CommandError.noDevices
@@ -79,18 +91,18 @@ struct SealTargets: ParsableArguments {
         guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
         let owner = recipient.map(Recipient.named) ?? .untracked
         return files.map { file in
-            let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
+            let bundle = file.bundle.flatMap { bundle -> Result<DeviceBundle, CommandError> in
                 Result { () throws(CommandError) in
                     try testKeys.check(bundle.device.bytes)
-                    return SealingTarget(
-                        bundle,
-                        recipient: owner,
-                        topic: topic,
-                        retirement: file.retirement
-                    )
+                    return bundle
                 }
             }
-            return Target(file: file.name, device: device)
+            return Target(
+                file: file.name,
+                bundle: bundle,
+                recipient: owner,
+                retirement: file.retirement
+            )
         }
     }
 
@@ -98,7 +110,7 @@ struct SealTargets: ParsableArguments {
     func memory(_ store: StoredSenderMemory, of targets: [Target]) -> any SenderMemory {
         guard let directory, let recipient else { return store }
         let names = targets.compactMap { target in
-            (try? target.device.get()).map { ($0.bundle.device, target.file) }
+            (try? target.bundle.get()).map { ($0.device, target.file) }
         }
         return DirectoryMemory(
             store,

@@ -38,7 +38,7 @@ struct SealedLines {
     }
 
     private mutating func printRefused() throws {
-        while let target = waiting.first, case .failure(let error) = target.device {
+        while let target = waiting.first, case .failure(let error) = target.bundle {
             waiting = waiting.dropFirst()
             try print(SealedLine(file: target.file, error))
         }

@@ -8,6 +8,7 @@ import HummingbirdCore
 import Logging
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushRelayHTTP
 import SealedPushSender
 import SealedPushSidecar
@@ -36,7 +37,7 @@ struct SealService {
         sender: (keys: SenderKeys, statements: SenderIdentity.Statements),
         rule: SubscriptionRule,
         policy: RelayPolicy,
-        signer: VAPIDSigner?,
+        signer: VAPIDKey?,
         logger: Logger
     ) {
         let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) {

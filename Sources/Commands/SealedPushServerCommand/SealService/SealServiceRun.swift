@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushOpenSSL
+import SealedPushRelayClient
 import SealedPushSidecarHTTP
 import SealedPushStore
 
@@ -28,10 +29,7 @@ struct SealServiceRun: AsyncParsableCommand {
 
     @OptionGroup var sidecar: SidecarOptions
 
-    @Option(help: ArgumentHelp("The folder of the sender's store.", valueName: "dir"))
-    var store: NamedPath
-
-    @OptionGroup var key: KeyOptions
+    @OptionGroup var store: StoreOptions
 
     @Option(name: .customLong("as"), help: "The sender's name in the store.")
     var sender = SenderIdentities.defaultName
@@ -122,8 +120,7 @@ struct SealServiceRun: AsyncParsableCommand {
         keys: SenderKeys, statements: SenderIdentity.Statements, identities: [SenderIdentity]
     ) {
         do {
-            let kind = try RecordStore.keyKind(at: store.text)
-            let store = try RecordStore.open(at: store.text, key: key.source(for: kind))
+            let store = try store.open()
             return (
                 try SenderIdentities.load(named: sender, from: store),
                 try SenderIdentities.statements(named: sender, in: store),
@@ -138,14 +135,14 @@ struct SealServiceRun: AsyncParsableCommand {
         }
     }
 
-    private func signer() throws(CommandError) -> VAPIDSigner? {
+    private func signer() throws(CommandError) -> VAPIDKey? {
         guard let vapidKey, let vapidSubject else { return nil }
         let file = try vapidKey.readSecret("VAPID key")
         do throws(OpenSSLError) {
             let key = try file.withBytes { bytes throws(OpenSSLError) in
                 try P256PrivateKey(reading: bytes)
             }
-            return VAPIDSigner(key, subject: vapidSubject)
+            return VAPIDKey(key, subject: vapidSubject)
         } catch {
             throw CommandError(
                 .storeUnusable,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushRelayClient
 
 /// What becomes of a delivery after each attempt.
 ///
@@ -41,6 +42,8 @@ enum DeliveryRule {
             return sealings >= sealingLimit ? .end(.refused) : .sealAgain
         case .later(let delay): return wait(delay, for: delivery)
         case .unanswered: return wait(nil, for: delivery)
+        case .otherRelay: return .end(.refused)
+        case .otherDevice: return .end(.deviceRefused)
         }
     }
 

@@ -4,6 +4,7 @@
 import PushTransport
 package import SealedPush
 package import SealedPushRelay
+import SealedPushRelayClient
 package import SealedPushSender
 import Synchronization
 
@@ -222,7 +223,7 @@ package final class SidecarWorker: Sendable {
         let bundle = offer.bundle
         // A relay that answers with a device of its own gets nothing sealed to it (S-22).
         guard bundle.device == delivery.subscription.device else {
-            return .step(.end(.deviceRefused))
+            return .step(DeliveryRule.step(after: .otherDevice, of: delivery))
         }
         try await learn(offer.retirement, of: delivery)
         let now = database.clock()

@@ -7,17 +7,17 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 package import SealedPush
-import SealedPushCoding
 package import SealedPushRelay
-package import SealedPushSidecar
+package import SealedPushRelayClient
+import SealedPushSidecar
 import Synchronization
 
-/// Asks relays over HTTP, by the addresses that a policy allows.
+/// Asks relays over HTTP, by the addresses that a policy allows: a transport of ``RelaySender``.
 ///
 /// It follows no redirect, uses no proxy of the environment, and reads at most 16 KiB of an answer.
-package final class HTTPEndpointClient: EndpointClient {
+package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
     private let policy: RelayPolicy
-    private let signer: VAPIDSigner?
+    private let signer: VAPIDKey?
     private let clients: PinnedClients
     private let clock: @Sendable () -> Timestamp
     private let time: WorkerTime
@@ -47,7 +47,7 @@ package final class HTTPEndpointClient: EndpointClient {
     ///     of clocks when it changes.
     package convenience init(
         _ policy: RelayPolicy,
-        signer: VAPIDSigner?,
+        signer: VAPIDKey?,
         clock: @escaping @Sendable () -> Timestamp,
         notice: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
@@ -61,7 +61,7 @@ package final class HTTPEndpointClient: EndpointClient {
 
     init(
         _ policy: RelayPolicy,
-        signer: VAPIDSigner?,
+        signer: VAPIDKey?,
         clock: @escaping @Sendable () -> Timestamp,
         roots: NIOSSLTrustRoots = .default,
         time: WorkerTime = WorkerTime(ContinuousClock()),
@@ -92,17 +92,14 @@ package final class HTTPEndpointClient: EndpointClient {
     /// Ends all connections.
     package func shutDown() async { await clients.shutDown() }
 
+    private var relays: RelaySender { RelaySender(key: signer, http: self, clock: clock) }
+
     package func offer(
         at subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) -> EndpointOffer {
-        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
-        // else.
-        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
-        guard let root = try? JSONDocument(reading: answer).root,
-            let bytes = root.bytes("bundle"),
-            let bundle = try? DeviceBundle(reading: bytes.span)
-        else { throw .refused }
-        return EndpointOffer(bundle, retirement: Self.retirement(in: root))
+        try await telling(subscription) { relays throws(EndpointFailure) in
+            try await relays.offer(at: subscription)
+        }
     }
 
     package func post(
@@ -110,58 +107,28 @@ package final class HTTPEndpointClient: EndpointClient {
         _ options: DeliveryOptions,
         to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
-        var headers = [
-            "Content-Type": "application/sealedpush",
-            "TTL": "\(options.lifetime.seconds)",
-            "Urgency": options.isUrgent ? "high" : "low",
-        ]
-        headers["Topic"] = options.topic
-        // Each attempt is counted before it is made, so one is one.
-        _ = try await ask(subscription, "", headers, envelope, isRepeatable: false)
+        try await telling(subscription) { relays throws(EndpointFailure) in
+            try await relays.post(
+                envelope,
+                seconds: options.lifetime.seconds,
+                isUrgent: options.isUrgent,
+                topic: options.topic,
+                to: subscription
+            )
+        }
     }
 
-    /// Sends a `POST`, and gives the body of an answer that says it was served.
-    ///
-    /// If an address of the relay gives no answer, the next one is asked: at once if that is
-    /// repeatable, else at the next call.
-    private func ask(
+    /// Asks a relay, and tells if it refuses the key.
+    private func telling<Value>(
         _ subscription: DeviceIdentity.Subscription,
-        _ suffix: String,
-        _ headers: [String: String],
-        _ body: [UInt8],
-        isRepeatable: Bool
-    ) async throws(EndpointFailure) -> [UInt8] {
-        let origin = subscription.origin
-        var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-        if let signer {
-            guard let value = try? signer.authorization(for: origin.text, at: clock()) else {
-                throw .later(nil)
-            }
-            fields.add(name: "Authorization", value: value)
+        _ ask: (RelaySender) async throws(EndpointFailure) -> Value
+    ) async throws(EndpointFailure) -> Value {
+        do throws(EndpointFailure) {
+            return try await ask(relays)
+        } catch {
+            if error == .keyRefused { tell(.keyRefused(subscription.origin.text)) }
+            throw error
         }
-        guard
-            let request = try? HTTPClient.Request(
-                url: subscription.endpoint + suffix,
-                method: .POST,
-                headers: fields,
-                body: .bytes(body)
-            ),
-            // The address is pinned to the host as it was read here.
-            request.host == origin.urlHost, request.port == origin.port
-        else { throw .refused }
-        let answer = try await send(request, to: origin, isRepeatable: isRepeatable)
-        let isFar = compareClock(with: answer.headers.first(name: "Date"), of: origin)
-        let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
-        let retryAfter = answer.headers.first(name: "Retry-After")
-        guard let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) else {
-            return bytes
-        }
-        if failure == .keyRefused {
-            // A signature is for a time: the right key is refused if one of the clocks is wrong.
-            guard !isFar else { throw .later(nil) }
-            tell(.keyRefused(origin.text))
-        }
-        throw failure
     }
 
     /// Whether the time of day is more than an hour from that of every relay which has answered
@@ -171,16 +138,13 @@ package final class HTTPEndpointClient: EndpointClient {
     }
 
     /// Compares the time of day with a relay's.
-    ///
-    /// - Returns: Whether they are more than an hour apart.
-    private func compareClock(with field: String?, of origin: WebOrigin) -> Bool {
-        guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return false }
+    private func compareClock(with field: String?, of origin: WebOrigin) {
+        guard let date = field.flatMap(Timestamp.init(httpDate:)) else { return }
         let now = clock()
         let change = clocks.withLock { clocks in
             clocks.note(date, of: origin.text, now: now, steady: time.now())
         }
         if let change { notice(.clock(change)) }
-        return RelayClocks.Difference(now, from: date, of: origin.text).isFar
     }
 
     private func tell(_ new: RelayNotice) {
@@ -188,6 +152,40 @@ package final class HTTPEndpointClient: EndpointClient {
             told.count < Self.toldLimit && told.insert(new).inserted
         }
         if isNew { notice(new) }
+    }
+
+    /// Sends a request to one of the addresses that the policy allows.
+    ///
+    /// If an address of the relay gives no answer, the next one is asked: at once if the request is
+    /// repeatable, else at the next call.
+    ///
+    /// - Throws: ``EndpointFailure``.
+    package func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        let origin = request.origin
+        let wire: HTTPClient.Request
+        do {
+            wire = try HTTPClient.Request(
+                url: request.url,
+                method: HTTPMethod(rawValue: request.method),
+                headers: HTTPHeaders(request.headers.map { ($0.key, $0.value) }),
+                body: .bytes(request.body)
+            )
+        } catch {
+            throw EndpointFailure.refused
+        }
+        // The address is pinned to the host as it was read here.
+        guard wire.host == origin.urlHost, wire.port == origin.port else {
+            throw EndpointFailure.refused
+        }
+        let answer = try await send(wire, to: origin, isRepeatable: request.isRepeatable)
+        let date = answer.headers.first(name: "Date")
+        compareClock(with: date, of: origin)
+        return RelayAnswer(
+            status: Int(answer.status.code),
+            retryAfter: answer.headers.first(name: "Retry-After"),
+            date: date,
+            body: answer.body.map { Array($0.readableBytesView) } ?? []
+        )
     }
 
     private func send(
@@ -220,38 +218,6 @@ package final class HTTPEndpointClient: EndpointClient {
         }
         throw .unanswered
     }
-
-    /// What an answer with this status means; nil if it says that the request was served.
-    static func failure(_ status: Int, _ retryAfter: String?, _ body: [UInt8]) -> EndpointFailure? {
-        switch status {
-        case 200..<300: return nil
-        case 410:
-            return .gone((try? JSONDocument(reading: body).root).flatMap(retirement(in:)))
-        // Without a relay's word it may be of a proxy that is set up wrongly.
-        case 404: return problem(body) == "unknown" ? .gone(nil) : .later(nil)
-        case 401 where problem(body) == "vapid-required": return .keyRefused
-        case 403 where problem(body) == "vapid-refused": return .keyRefused
-        case 409: return problem(body) == "stale-prekey" ? .stalePrekey : .later(nil)
-        case 408, 425, 429, 500...:
-            return .later(retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })
-        default: return .refused
-        }
-    }
-}
-
-extension HTTPEndpointClient {
-    /// The retirement in an answer; whatever is no valid one counts as none (V-28).
-    private static func retirement(in root: JSONValue) -> DeviceIdentity.Retirement? {
-        guard let bytes = root.bytes("retirement") else { return nil }
-        return try? DeviceIdentity.Retirement(reading: bytes.span)
-    }
-
-    /// The name of the problem that an answer tells, of those that relays have.
-    private static func problem(_ body: [UInt8]) -> Substring? {
-        let prefix = "urn:sealedpush:problem:"
-        let type = (try? JSONDocument(reading: body).root)?["type"]?.string
-        return type.flatMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
-    }
 }
 
 extension DeliveryOptions.Lifetime {
@@ -260,12 +226,5 @@ extension DeliveryOptions.Lifetime {
         case .once: 0
         case .until(let duration): duration.components.seconds
         }
-    }
-}
-
-extension JSONValue {
-    /// The bytes of a member in base64url.
-    fileprivate func bytes(_ name: String) -> [UInt8]? {
-        self[name]?.string.flatMap { try? Base64URL.decode(Array($0.utf8).span) }
     }
 }

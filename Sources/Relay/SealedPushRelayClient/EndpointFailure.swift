@@ -1,0 +1,29 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// The reason why a relay did not do what a sender asked for; no case holds a URL or an answer's
+/// text.
+@nonexhaustive
+public enum EndpointFailure: Error, Hashable {
+    /// The endpoint or its device has ended: 410, and 404 after 90 days; with a valid retirement,
+    /// of whatever device, if the answer has one. The subscription is of no use any more.
+    case gone(DeviceIdentity.Retirement?)
+    /// The relay does not serve the envelope's prekey any more: seal again, to a prekey that it
+    /// offers now.
+    case stalePrekey
+    /// The endpoint is bound to a VAPID key, and the request is not signed by it.
+    case keyRefused
+    /// The relay cannot do it now, and says when to ask again, if it does.
+    case later(Duration?)
+    /// The answer says that asking again would not help, or is none that a relay gives.
+    case refused
+    /// It is unknown whether the relay did it: the connection broke, or there was no answer in
+    /// time. The same envelope may be posted again: a relay takes it once.
+    case unanswered
+    /// The endpoint is at none of the relays that the sender asks; nothing was asked.
+    case otherRelay
+    /// The relay has answered with the prekeys of another device than the subscription's (S-22).
+    case otherDevice
+}

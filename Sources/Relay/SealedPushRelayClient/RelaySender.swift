@@ -1,0 +1,232 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import SealedPush
+import SealedPushCoding
+public import SealedPushSender
+
+/// A client for a sender, at the relays of its recipients' devices.
+///
+/// ```swift
+/// let relays = try RelaySender(at: ["https://relay.example"])
+/// let message = try sender.prepare(json)
+/// // For each device, by the subscription that it gave to this sender:
+/// let device = try await relays.target(at: subscription, recipient: .named("bob"))
+/// let sealed = try await sender.seal(message, for: device)
+/// try await relays.post(sealed, to: subscription)
+/// ```
+///
+/// `SubscriptionRule` reads the subscriptions that apps hand in. Devices sign them, and may name any
+/// place as their endpoint, so only relays that are named here are asked. It keeps no state and
+/// repeats no request.
+public struct RelaySender: Sendable {
+    /// Which relays are asked; nil if the transport decides it.
+    private let allowed: Set<WebOrigin>?
+    private let key: VAPIDKey?
+    private let http: any RelayHTTP
+    private let clock: @Sendable () -> Timestamp
+
+    /// How far a relay's clock may be from this one before a refused signature says nothing.
+    private static let clockTolerance: Duration = .hours(1)
+
+    /// Takes the relays that may be asked.
+    ///
+    /// - Parameters:
+    ///   - relays: The public URLs of relays, as their operators have configured them: `https`, a
+    ///     host in lower case, a port if it is not 443, and nothing else; `http` on this machine
+    ///     only.
+    ///   - key: The key that signs requests, if endpoints are bound to one.
+    ///   - http: What sends requests.
+    /// - Throws: ``RelayClientError/wrongURL``.
+    public init(
+        at relays: [String],
+        key: VAPIDKey? = nil,
+        http: any RelayHTTP = URLSessionHTTP()
+    ) throws(RelayClientError) {
+        var allowed: Set<WebOrigin> = []
+        for relay in relays {
+            guard let origin = WebOrigin(url: relay) else { throw .wrongURL }
+            allowed.insert(origin)
+        }
+        self.init(at: allowed, key: key, http: http) {
+            Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
+        }
+    }
+
+    /// Takes a transport, which decides what is asked unless origins are named.
+    package init(
+        at allowed: Set<WebOrigin>? = nil,
+        key: VAPIDKey?,
+        http: any RelayHTTP,
+        clock: @escaping @Sendable () -> Timestamp
+    ) {
+        self.allowed = allowed
+        self.key = key
+        self.http = http
+        self.clock = clock
+    }
+
+    /// Fetches the prekeys of a device, to seal for it: each call may use one of its one-time
+    /// prekeys.
+    ///
+    /// - Parameters:
+    ///   - subscription: The device's subscription.
+    ///   - recipient: The recipient that the device belongs to.
+    /// - Returns: The device, with its retirement if the relay has one.
+    /// - Throws: ``EndpointFailure``.
+    public func target(
+        at subscription: DeviceIdentity.Subscription,
+        recipient: Recipient
+    ) async throws(EndpointFailure) -> SealingTarget {
+        let offer = try await offer(at: subscription)
+        // A relay that answers with a device of its own gets nothing sealed to it (S-22).
+        guard offer.bundle.device == subscription.device else { throw .otherDevice }
+        return SealingTarget(
+            offer.bundle,
+            recipient: recipient,
+            topic: subscription.topic,
+            retirement: offer.retirement
+        )
+    }
+
+    /// Posts a message that was sealed for the device of a subscription.
+    ///
+    /// The relay has made it durable when this returns. After ``EndpointFailure/unanswered`` the
+    /// same message may be posted again: a relay takes it once.
+    ///
+    /// - Throws: ``EndpointFailure``.
+    public func post(
+        _ sealed: SealedNotification,
+        to subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) {
+        let left = sealed.expiry.timeSince1970 - clock().timeSince1970
+        try await post(
+            sealed.envelope,
+            seconds: max(0, left.components.seconds),
+            isUrgent: sealed.priority == .immediate,
+            topic: sealed.collapseID.text,
+            to: subscription
+        )
+    }
+
+    // MARK: - Requests
+
+    /// Fetches what a relay hands out at an endpoint: the bundle of a device, with a one-time prekey
+    /// if there is one, and what is beside it.
+    package func offer(
+        at subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) -> EndpointOffer {
+        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
+        // else.
+        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
+        guard let root = try? JSONDocument(reading: answer).root,
+            let bytes = root.bytes("bundle"),
+            let bundle = try? DeviceBundle(reading: bytes.span)
+        else { throw .refused }
+        return EndpointOffer(bundle, retirement: Self.retirement(in: root))
+    }
+
+    /// Posts an envelope that may wait at the relay for so many seconds.
+    package func post(
+        _ envelope: [UInt8],
+        seconds: Int64,
+        isUrgent: Bool,
+        topic: String?,
+        to subscription: DeviceIdentity.Subscription
+    ) async throws(EndpointFailure) {
+        var headers = [
+            "Content-Type": "application/sealedpush",
+            "TTL": "\(seconds)",
+            "Urgency": isUrgent ? "high" : "low",
+        ]
+        headers["Topic"] = topic
+        // Each attempt is counted before it is made, so one is one.
+        _ = try await ask(subscription, "", headers, envelope, isRepeatable: false)
+    }
+
+    /// Sends a `POST`, and gives the body of an answer that says it was served.
+    private func ask(
+        _ subscription: DeviceIdentity.Subscription,
+        _ suffix: String,
+        _ headers: [String: String],
+        _ body: [UInt8],
+        isRepeatable: Bool
+    ) async throws(EndpointFailure) -> [UInt8] {
+        let origin = subscription.origin
+        guard allowed?.contains(origin) != false else { throw .otherRelay }
+        var headers = headers
+        if let key {
+            guard let value = try? key.authorization(for: origin.text, at: clock()) else {
+                throw .later(nil)
+            }
+            headers["Authorization"] = value
+        }
+        guard let url = URL(string: subscription.endpoint + suffix) else { throw .refused }
+        let answer: RelayAnswer
+        do {
+            answer = try await http.send(
+                RelayRequest(
+                    method: "POST",
+                    url: url,
+                    origin: origin,
+                    headers: headers,
+                    body: body,
+                    isRepeatable: isRepeatable
+                )
+            )
+        } catch let failure as EndpointFailure {
+            throw failure
+        } catch {
+            throw .unanswered
+        }
+        guard let failure = Self.failure(answer) else { return answer.body }
+        // A signature is for a time: the right key is refused if one of the clocks is wrong.
+        if failure == .keyRefused, isFar(answer.date) { throw .later(nil) }
+        throw failure
+    }
+
+    private func isFar(_ date: String?) -> Bool {
+        guard let date = date.flatMap(Timestamp.init(httpDate:)) else { return false }
+        let difference = clock().timeSince1970 - date.timeSince1970
+        return max(difference, .zero - difference) > Self.clockTolerance
+    }
+
+    /// What an answer means; nil if it says that the request was served.
+    package static func failure(_ answer: RelayAnswer) -> EndpointFailure? {
+        switch answer.status {
+        case 200..<300: return nil
+        case 410:
+            let root = try? JSONDocument(reading: answer.body).root
+            return .gone(root.flatMap(retirement(in:)))
+        // Without a relay's word it may be of a proxy that is set up wrongly.
+        case 404: return problem(answer.body) == "unknown" ? .gone(nil) : .later(nil)
+        case 401 where problem(answer.body) == "vapid-required": return .keyRefused
+        case 403 where problem(answer.body) == "vapid-refused": return .keyRefused
+        case 409: return problem(answer.body) == "stale-prekey" ? .stalePrekey : .later(nil)
+        case 408, 425, 429, 500...:
+            return .later(answer.retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })
+        default: return .refused
+        }
+    }
+
+    /// The retirement in an answer; whatever is no valid one counts as none (V-28).
+    private static func retirement(in root: JSONValue) -> DeviceIdentity.Retirement? {
+        guard let bytes = root.bytes("retirement") else { return nil }
+        return try? DeviceIdentity.Retirement(reading: bytes.span)
+    }
+
+    /// The name of the problem that an answer tells, of those that relays have.
+    private static func problem(_ body: [UInt8]) -> Substring? {
+        let prefix = "urn:sealedpush:problem:"
+        let type = (try? JSONDocument(reading: body).root)?["type"]?.string
+        return type.flatMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
+    }
+}
+
+extension JSONValue {
+    /// The bytes of a member in base64url.
+    fileprivate func bytes(_ name: String) -> [UInt8]? {
+        self[name]?.string.flatMap { try? Base64URL.decode(Array($0.utf8).span) }
+    }
+}
