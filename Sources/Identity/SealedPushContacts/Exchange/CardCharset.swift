@@ -11,11 +11,11 @@ enum CardCharset {
         _ bytes: [UInt8],
         in charset: String?
     ) throws(ContactEntryError) -> [UInt8] {
-        guard let charset, charset != "utf8", charset != "usascii" else {
+        let name = charset.map(name) ?? "utf8"
+        guard name != "utf8", name != "usascii" else {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
             return bytes
         }
-        let name = name(of: charset)
         let text: String?
         if name == "eucjp" {
             text = shiftJIS(of: bytes).flatMap { String(data: Data($0), encoding: .shiftJIS) }
@@ -45,10 +45,14 @@ enum CardCharset {
         "l1": "latin1", "cp819": "latin1", "latin9": "iso885915", "latin0": "iso885915",
         "l9": "iso885915", "latin3": "iso88593", "latin4": "iso88594", "latin5": "iso88599",
         "latin6": "iso885910", "latin10": "iso885916", "cyrillic": "iso88595",
+        "isolatin1": "latin1", "isolatin2": "latin2", "isolatin3": "iso88593",
+        "isolatin4": "iso88594", "isolatin5": "iso88599", "isolatin6": "iso885910",
+        "isolatincyrillic": "iso88595", "isolatinarabic": "iso88596",
+        "isolatingreek": "iso88597", "isolatinhebrew": "iso88598",
         "arabic": "iso88596", "greek": "iso88597", "hebrew": "iso88598", "iso88596i": "iso88596",
         "iso88596e": "iso88596", "iso88598i": "iso88598", "iso88598e": "iso88598",
         "mskanji": "shiftjis", "ms932": "shiftjis", "gb231280": "gb2312", "gb23121980": "gb2312",
-        "cp936": "gbk", "windows936": "gbk", "ms936": "gbk", "cp950": "big5", "xbig5": "big5",
+        "cp936": "gbk", "windows936": "gbk", "ms936": "gbk", "cp950": "big5",
         "windows950": "big5", "uhc": "cp949", "ms949": "cp949", "ksc56011987": "cp949",
         "ksc5601": "cp949", "korean": "cp949", "cp51949": "euckr", "cp54936": "gb18030",
         "mac": "macintosh", "cp10000": "macintosh", "cp20866": "koi8r", "cp21866": "koi8u",
@@ -57,8 +61,8 @@ enum CardCharset {
     /// The name by which a charset is known here.
     private static func name(of charset: String) -> String {
         var name = charset
-        if encodings[name] == nil, name.hasPrefix("x") || name.hasPrefix("cs") {
-            name = String(name.dropFirst(name.hasPrefix("x") ? 1 : 2))
+        for prefix in ["cs", "x", "x"] where name.hasPrefix(prefix) {
+            name = String(name.dropFirst(prefix.count))
         }
         // IBM's code pages have several names.
         for prefix in ["ibm", "dos"] where name.hasPrefix(prefix) {
@@ -77,10 +81,26 @@ enum CardCharset {
         case "big5", "big5hkscs", "gbk", "gb2312", "gb18030", "cp949", "windows949", "euckr",
             "euccn", "euctw":
             return single(in: bytes) { $0 >= 0x81 }
-        case "iso2022jp", "iso2022kr", "hzgb2312": return shifted(bytes)
-        case let name where name.hasPrefix("utf16"): return bytes.map { _ in false }
+        case "iso2022jp", "iso2022kr": return shifted(bytes)
+        case "hzgb2312": return tildes(bytes)
+        case let name where name.hasPrefix("utf16"): return bytes.indices.map { _ in false }
         default: return bytes.map { $0 < 0x80 }
         }
+    }
+
+    /// What has to stand before the rest of a text that is split here, so that it is read as it would
+    /// be in its place: the set of its single bytes, and which set has two.
+    static func opening(at head: ArraySlice<UInt8>, _ charset: String?) -> [UInt8] {
+        guard let name = charset.map(name), name.hasPrefix("iso2022") else { return [] }
+        let isKorean = name == "iso2022kr"
+        let sign = UInt8(ascii: isKorean ? "$" : "(")
+        let places = head.indices.filter {
+            head[$0] == escape && head[$0...].dropFirst().first == sign
+        }
+        guard let last = places.last else { return [] }
+        let sequence = Array(head[last...].prefix(isKorean ? 4 : 3))
+        // ASCII needs none, and some decoders take none.
+        return sequence.last == UInt8(ascii: "B") ? [] : sequence
     }
 
     /// The same where a first byte takes the next one with it.
@@ -93,26 +113,26 @@ enum CardCharset {
         }
     }
 
-    /// The same where sequences begin and end characters of two bytes: ISO 2022 and HZ.
+    /// The same of ISO 2022, where sequences choose sets of characters with one or two bytes.
     private static func shifted(_ bytes: [UInt8]) -> [Bool] {
         var isSingle: [Bool] = []
         var isShifted = false
         var rest = bytes[...]
         while let byte = rest.first {
             var count = 1
-            let next = rest.dropFirst().first
-            switch (byte, next) {
+            let (second, third) = (rest.dropFirst().first, rest.dropFirst(2).first)
+            switch (byte, second) {
+            // The second set, which is only named so.
+            case (escape, UInt8(ascii: "$")) where third == UInt8(ascii: ")"): count = 4
             case (escape, UInt8(ascii: "$")):
-                let third = rest.dropFirst(2).first
-                let isDesignation = third == UInt8(ascii: ")") || third == UInt8(ascii: "(")
-                count = isDesignation ? 4 : 3
-                // ISO-2022-KR only names its second set so.
-                if third != UInt8(ascii: ")") { isShifted = true }
-            case (escape, UInt8(ascii: "(")): (count, isShifted) = (3, false)
+                count = third == UInt8(ascii: "(") ? 4 : 3
+                isShifted = true
+            // Katakana of half a width have no separators.
+            case (escape, UInt8(ascii: "(")):
+                count = 3
+                isShifted = third == UInt8(ascii: "I")
             case (0x0E, _): isShifted = true
             case (0x0F, _): isShifted = false
-            case (UInt8(ascii: "~"), UInt8(ascii: "{")): (count, isShifted) = (2, true)
-            case (UInt8(ascii: "~"), UInt8(ascii: "}")): (count, isShifted) = (2, false)
             default:
                 isSingle.append(!isShifted && byte < 0x80)
                 rest = rest.dropFirst()
@@ -121,6 +141,31 @@ enum CardCharset {
             count = min(count, rest.count)
             isSingle += repeatElement(false, count: count)
             rest = rest.dropFirst(count)
+        }
+        return isSingle
+    }
+
+    /// The same of HZ: two bytes each between `~{` and `~}`, and `~~` is a tilde (RFC 1843).
+    private static func tildes(_ bytes: [UInt8]) -> [Bool] {
+        var isSingle: [Bool] = []
+        var isShifted = false
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            let next = rest.first
+            let ends: Bool? =
+                switch next {
+                case UInt8(ascii: "{"): false
+                case UInt8(ascii: "}"): true
+                case UInt8(ascii: "~"): isShifted ? nil : true
+                default: nil
+                }
+            guard byte == UInt8(ascii: "~"), let ends else {
+                isSingle.append(!isShifted && byte < 0x80)
+                continue
+            }
+            isShifted = !ends
+            isSingle += [false, false]
+            rest = rest.dropFirst()
         }
         return isSingle
     }

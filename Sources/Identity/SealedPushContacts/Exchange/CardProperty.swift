@@ -80,36 +80,40 @@ struct CardProperty {
         _ version: CardVersion,
         separator: UInt8?
     ) throws(ContactEntryError) -> [[UInt8]] {
-        guard var bytes = decoded(version) else { throw .wrongValue }
         // What is encoded separates nothing.
         if encoding == .quotedPrintable, let separator {
-            bytes = Self.escaping(separator, in: unfolded(version), charset)
+            var parts: [[UInt8]] = []
+            for part in Self.split(unfolded(version), at: separator, charset) {
+                parts.append(try CardCharset.text(part, in: charset))
+            }
+            return parts
         }
+        guard let bytes = decoded(version) else { throw .wrongValue }
         let text = try CardCharset.text(bytes, in: charset)
         return separator.map { CardText.split(text[...], at: $0) } ?? [text]
     }
 
-    /// The bytes of quoted-printable, with a backslash before each separator that was encoded.
-    ///
-    /// In some charsets a byte of a character is one that separates elsewhere.
-    private static func escaping(
-        _ separator: UInt8,
-        in text: [UInt8],
+    /// The bytes of quoted-printable between separators that are not encoded, have no backslash, and
+    /// are characters by themselves: in some charsets they are bytes of others.
+    private static func split(
+        _ text: [UInt8],
+        at separator: UInt8,
         _ charset: String?
-    ) -> [UInt8] {
+    ) -> [[UInt8]] {
         let (bytes, isEncoded) = quotedPrintable(text)
-        var isAlone = CardCharset.single(in: bytes, charset).makeIterator()
-        var escaped: [UInt8] = []
+        let isSingle = CardCharset.single(in: bytes, charset)
+        var parts: [[UInt8]] = [[]]
         var isEscaped = false
-        for (byte, isEncoded) in zip(bytes, isEncoded) {
-            let isAlone = isAlone.next() == true
-            if isAlone, isEncoded, byte == separator, !isEscaped {
-                escaped.append(UInt8(ascii: "\\"))
+        for (place, byte) in bytes.enumerated() {
+            let isPlain = isSingle[place] && !isEncoded[place]
+            if isPlain, !isEscaped, byte == separator {
+                parts.append(CardCharset.opening(at: bytes[..<place], charset))
+                continue
             }
-            isEscaped = isAlone && !isEscaped && byte == UInt8(ascii: "\\")
-            escaped.append(byte)
+            isEscaped = isPlain && !isEscaped && byte == UInt8(ascii: "\\")
+            parts[parts.count - 1].append(byte)
         }
-        return escaped
+        return parts
     }
 
     /// A line of base64 goes on in the next lines without white space, in some files of 2.1.
