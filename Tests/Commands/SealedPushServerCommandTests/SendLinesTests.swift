@@ -149,7 +149,7 @@ struct SendLinesTests {
         let run = try await run(
             """
             mkfifo pipe
-            { cat line line line; sleep 5; cat line; } > pipe &
+            { cat line line line; sleep 60 > /dev/null 2> /dev/null; cat line; } > pipe &
             writer=$!
             touch out
             send --tokens tokens pipe > /dev/full 2> errors
