@@ -54,18 +54,19 @@ struct TaskArticleTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("a", "a", true), ("a", "b", false), ("", "", true), ("a", "", false), ("", "a", false),
-            ("a\nb", "a\nb", true), ("a\nb", "a", false), ("a", "a\nb", false),
-            ("abc", "a...c", true), ("ac", "a...c", true), ("abd", "a...c", false),
-            ("a 1 b 2 c", "a ... b ... c", true), ("a 1 c", "a ... b ... c", false),
-            ("aba", "ab...ba", false), ("xa", "...a", true), ("a", "a...", true),
-            ("a\nx\ny\nb", "a\n...\nb", true), ("a\nb", "a\n...\nb", true),
-            ("a\nx", "a\n...\nb", false), ("", "...", true), ("a\nb", "...\na", false),
-            ("a\nb\na\nc", "...\na\nc", true),
-        ]
-    )
+    /// Texts, how a page shows them, and whether it does.
+    private static let printed: [(String, String, Bool)] = [
+        ("a", "a", true), ("a", "b", false), ("", "", true), ("a", "", false), ("", "a", false),
+        ("a\nb", "a\nb", true), ("a\nb", "a", false), ("a", "a\nb", false),
+        ("abc", "a...c", true), ("ac", "a...c", true), ("abd", "a...c", false),
+        ("a 1 b 2 c", "a ... b ... c", true), ("a 1 c", "a ... b ... c", false),
+        ("aba", "ab...ba", false), ("xa", "...a", true), ("a", "a...", true),
+        ("a\nx\ny\nb", "a\n...\nb", true), ("a\nb", "a\n...\nb", true),
+        ("a\nx", "a\n...\nb", false), ("", "...", true), ("a\nb", "...\na", false),
+        ("a\nb\na\nc", "...\na\nc", true),
+    ]
+
+    @Test(arguments: printed)
     func `dots stand for what varies, and nothing else is left out`(
         printed: String,
         expected: String,
@@ -75,6 +76,18 @@ struct TaskArticleTests {
             text.isEmpty ? [] : text.split(separator: "\n").map(String.init)
         }
         #expect(TaskArticle.matches(lines(printed)[...], lines(expected)[...]) == isMatch)
+    }
+
+    @Test func `a page that a demo runs is held against what is printed by the same rule`() throws {
+        let place = try Workplace()
+        let script = #"source "$2"; is_as_printed "$3" "$4" && echo yes || echo no"#
+        for (text, expected, isMatch) in Self.printed {
+            let run = try place.runInShell(
+                #"exec bash -c "$3" bash "$1" "$2" "$4" "$5""#,
+                [Repository.folder + "docs/tasks/run", script, text, expected]
+            )
+            #expect(run.text == (isMatch ? "yes\n" : "no\n"), "\(text), \(expected)")
+        }
     }
 
     @Test func `blocks of one article are one session, and others are only read`() throws {

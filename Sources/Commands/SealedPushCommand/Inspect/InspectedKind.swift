@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// What a file is taken for that is to be inspected, by how it begins.
+/// The kind of a file that is to be inspected, by how it begins.
 enum InspectedKind {
     /// A bundle, alone.
     case bundle
