@@ -7,8 +7,9 @@ public import SealedPush
 /// text.
 @nonexhaustive
 public enum EndpointFailure: Error, Hashable {
-    /// The endpoint or its device has ended: 410, and 404 after 90 days; with a valid retirement,
-    /// of whatever device, if the answer has one. The subscription is of no use any more.
+    /// The endpoint or its device has ended: 410, and 404 after 90 days. The subscription is of no
+    /// use any more. If the answer has the device's retirement, the sender keeps it
+    /// (`Sender.learn(_:)`).
     case gone(DeviceIdentity.Retirement?)
     /// The relay does not serve the envelope's prekey any more: seal again, to a prekey that it
     /// offers now.
@@ -22,6 +23,11 @@ public enum EndpointFailure: Error, Hashable {
     /// It is unknown whether the relay did it: the connection broke, or there was no answer in
     /// time. The same envelope may be posted again: a relay takes it once.
     case unanswered
+    /// The message is not for this endpoint: it is no alert, or was sealed for another device or
+    /// app than the subscription's; nothing was asked.
+    case otherMessage
+    /// The last moment at which the device accepts the message is past; nothing was asked.
+    case expired
     /// The endpoint is at none of the relays that the sender asks; nothing was asked.
     case otherRelay
     /// The relay has answered with the prekeys of another device than the subscription's (S-22).

@@ -3,7 +3,7 @@
 
 package import SealedPush
 
-/// What a relay hands out at an endpoint.
+/// The prekeys of a device, and what is beside them, as a relay hands them out at an endpoint.
 package struct EndpointOffer: Hashable, Sendable {
     package let bundle: DeviceBundle
     /// A valid retirement, of whatever device.

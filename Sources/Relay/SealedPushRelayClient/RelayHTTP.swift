@@ -15,9 +15,8 @@ package import SealedPush
 public protocol RelayHTTP: Sendable {
     /// Sends a request, and returns the answer, whatever its status.
     ///
-    /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one
-    ///   that
-    ///   is longer than ``RelayAnswer/byteLimit``.
+    /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one that
+    ///   is longer than ``RelayAnswer/byteLimit``; an ``EndpointFailure`` to a sender as it is.
     func send(_ request: RelayRequest) async throws -> RelayAnswer
 }
 
@@ -31,9 +30,9 @@ public struct RelayRequest: Sendable {
     public let headers: [String: String]
     /// Its body, which may be empty.
     public let body: [UInt8]
-    /// Whether a transport may send it again if there was no answer.
+    /// The permission to send it again if there was no answer.
     public let isRepeatable: Bool
-    /// Where it goes, as a subscription was read.
+    /// The origin of ``url``, as it was read.
     package let origin: WebOrigin
 
     init(

@@ -12,14 +12,15 @@ public import SealedPushSender
 /// let relays = try RelaySender(at: ["https://relay.example"])
 /// let message = try sender.prepare(json)
 /// // For each device, by the subscription that it gave to this sender:
-/// let device = try await relays.target(at: subscription, recipient: .named("bob"))
+/// let device = try await relays.target(at: subscription)
 /// let sealed = try await sender.seal(message, for: device)
 /// try await relays.post(sealed, to: subscription)
 /// ```
 ///
 /// `SubscriptionRule` reads the subscriptions that apps hand in. Devices sign them, and may name any
 /// place as their endpoint, so only relays that are named here are asked. It keeps no state and
-/// repeats no request.
+/// repeats no request. A device that has ended may have left a retirement, which
+/// `Sender.learn(_:)` keeps (V-27).
 public struct RelaySender: Sendable {
     /// Which relays are asked; nil if the transport decides it.
     private let allowed: Set<WebOrigin>?
@@ -70,21 +71,20 @@ public struct RelaySender: Sendable {
     /// Fetches the prekeys of a device, to seal for it: each call may use one of its one-time
     /// prekeys.
     ///
-    /// - Parameters:
-    ///   - subscription: The device's subscription.
-    ///   - recipient: The recipient that the device belongs to.
+    /// The subscription says whose device it is, so no list of the recipient's devices is asked.
+    ///
+    /// - Parameter subscription: The device's subscription.
     /// - Returns: The device, with its retirement if the relay has one.
     /// - Throws: ``EndpointFailure``.
     public func target(
-        at subscription: DeviceIdentity.Subscription,
-        recipient: Recipient
+        at subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) -> SealingTarget {
         let offer = try await offer(at: subscription)
         // A relay that answers with a device of its own gets nothing sealed to it (S-22).
         guard offer.bundle.device == subscription.device else { throw .otherDevice }
         return SealingTarget(
             offer.bundle,
-            recipient: recipient,
+            recipient: .untracked,
             topic: subscription.topic,
             retirement: offer.retirement
         )
@@ -100,10 +100,15 @@ public struct RelaySender: Sendable {
         _ sealed: SealedNotification,
         to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
+        // What a relay pushes is an alert, for the app and the device of the endpoint.
+        guard sealed.kind == .alert, sealed.topic == subscription.topic,
+            sealed.device == subscription.device
+        else { throw .otherMessage }
         let left = sealed.expiry.timeSince1970 - clock().timeSince1970
+        guard left > .zero else { throw .expired }
         try await post(
             sealed.envelope,
-            seconds: max(0, left.components.seconds),
+            seconds: max(1, left.components.seconds),
             isUrgent: sealed.priority == .immediate,
             topic: sealed.collapseID.text,
             to: subscription
@@ -177,10 +182,16 @@ public struct RelaySender: Sendable {
             )
         } catch let failure as EndpointFailure {
             throw failure
+        } catch RelayClientError.malformedAnswer {
+            throw .refused
         } catch {
             throw .unanswered
         }
         guard let failure = Self.failure(answer) else { return answer.body }
+        // V-28
+        if case .gone(let retirement?) = failure, retirement.device != subscription.device {
+            throw .gone(nil)
+        }
         // A signature is for a time: the right key is refused if one of the clocks is wrong.
         if failure == .keyRefused, isFar(answer.date) { throw .later(nil) }
         throw failure
@@ -210,7 +221,7 @@ public struct RelaySender: Sendable {
         }
     }
 
-    /// The retirement in an answer; whatever is no valid one counts as none (V-28).
+    /// The retirement in an answer; bytes that are no valid one count as none (V-28).
     private static func retirement(in root: JSONValue) -> DeviceIdentity.Retirement? {
         guard let bytes = root.bytes("retirement") else { return nil }
         return try? DeviceIdentity.Retirement(reading: bytes.span)

@@ -24,9 +24,13 @@ public struct VAPIDKey: Sendable {
     ///   - subject: Where its operator is reached, such as `mailto:ops@example.com`.
     /// - Throws: ``RelayClientError/wrongKey``.
     public init(pem: String, subject: String) throws(RelayClientError) {
+        // OpenSSL writes the curve's parameters before a key of SEC 1.
+        let block = #/-----BEGIN (EC )?PRIVATE KEY-----[^-]*-----END (EC )?PRIVATE KEY-----/#
+        let text = pem.replacing("\r\n", with: "\n")
         let key: P256.Signing.PrivateKey
         do {
-            key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+            let found = text.firstMatch(of: block).map { String($0.output.0) }
+            key = try P256.Signing.PrivateKey(pemRepresentation: found ?? "")
         } catch {
             throw .wrongKey
         }

@@ -7,9 +7,11 @@ public import SealedPush
 /// ``Sender/prepare(_:_:now:)-(Payload,_,_)``.
 public struct PreparedMessage: Sendable {
     let options: SealingOptions
+    /// The sender whose statements are in it; nil if it has none.
+    var sender: SenderIdentity?
     /// The content as it fits, with the named fields shortened if that is needed.
     package let fitted: Fitted
-    /// What the sender should know of the payload, whatever the topic.
+    /// Notes for its sender on the payload, whatever the topic.
     ///
     /// ``SealedNotification/notes`` has what the topic adds.
     public let notes: [Payload.Note]

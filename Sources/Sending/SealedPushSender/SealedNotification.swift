@@ -6,24 +6,26 @@ public import SealedPush
 /// A notification that is ready to be sent, with what its sender should know of it.
 public struct SealedNotification: Hashable, Sendable {
     package let message: SealedMessage
-    /// What tells the push service, or a relay, that it replaces an earlier one.
+    /// The name by which the push service, or a relay, knows that it replaces an earlier one.
     public let collapseID: CollapseID
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [Payload.AlertField]
     /// The number of the sender's own statements that went along (S-14).
     public let statementCount: Int
-    /// What its sender should know of the payload.
+    /// Notes for its sender on the payload.
     public let notes: [Payload.Note]
     /// `apns-priority`.
     public let priority: PushPriority
-    private let topic: Topic
-    private let kind: Payload.PushKind
+    /// The device that opens it.
+    package let device: DeviceIdentity
+    package let topic: Topic
+    package let kind: Payload.PushKind
     private let frame: OuterFrame
 
     init(
         _ sealed: SealedMessage,
         of message: PreparedMessage,
-        topic: Topic,
+        for target: SealingTarget,
         collapseID: CollapseID
     ) {
         self.message = sealed
@@ -31,7 +33,8 @@ public struct SealedNotification: Hashable, Sendable {
         shortened = message.fitted.shortened
         statementCount = message.fitted.statementCount
         priority = message.options.priority
-        self.topic = topic
+        device = target.bundle.device
+        topic = target.topic
         kind = message.options.kind
         frame = message.frame
         var notes = message.notes

@@ -100,11 +100,13 @@ public struct Sender: Sendable {
         _ options: SealingOptions = SealingOptions(),
         now: Timestamp? = nil
     ) throws(SealingError) -> PreparedMessage {
-        try PreparedMessage(
+        var message = try PreparedMessage(
             payload,
             options: options,
             statements: statements.recent(at: now ?? .system)
         )
+        if message.fitted.statementCount > 0 { message.sender = identity }
+        return message
     }
 
     /// Seals a message for one device.
@@ -112,7 +114,7 @@ public struct Sender: Sendable {
     /// The sender's memory is durable before the call returns.
     ///
     /// - Parameters:
-    ///   - message: What ``prepare(_:_:now:)-(Payload,_,_)`` has made.
+    ///   - message: A message that ``prepare(_:_:now:)-(Payload,_,_)`` of this sender has made.
     ///   - target: The device.
     ///   - now: The time of sealing; nil for the system's clock.
     /// - Returns: What to send, and what its sender should know of it.
@@ -123,6 +125,11 @@ public struct Sender: Sendable {
         for target: SealingTarget,
         now: Timestamp? = nil
     ) async throws(SealingError) -> SealedNotification {
+        // Statements go along that are its sender's own (S-14).
+        precondition(
+            message.sender == nil || message.sender == identity,
+            "the message was prepared by another sender"
+        )
         let now = now ?? .system
         // What can be refused is refused before anything is noted (S-8).
         let bundle = target.bundle
@@ -159,11 +166,21 @@ public struct Sender: Sendable {
         return SealedNotification(
             sealed,
             of: message,
-            topic: target.topic,
+            for: target,
             collapseID: message.options.collapseKey.map { key in
                 CollapseID(key: key, device: bundle.device, sender: keys)
             } ?? CollapseID(sealed.messageID)
         )
+    }
+
+    /// Keeps the retirement of a device, which a relay has handed out at the end of its endpoint
+    /// (V-27): nothing is sealed to that device any more.
+    ///
+    /// - Throws: ``/SealedPush/SealingError/memoryUnavailable``.
+    public func learn(
+        _ retirement: DeviceIdentity.Retirement
+    ) async throws(SealingError) {
+        _ = try await memory.retire(retirement)
     }
 
     /// Takes the first prekey that was not used, and notes its use before anything is sealed to it

@@ -51,7 +51,7 @@ struct RelaySenderTests {
             options,
             now: SampleDevice.now
         )
-        let target = try await relays.target(at: subscription, recipient: .untracked)
+        let target = try await relays.target(at: subscription)
         #expect(target.topic == subscription.topic && target.retirement == nil)
         let sealed = try await sender.seal(message, for: target, now: SampleDevice.now)
         try await relays.post(sealed, to: subscription)
@@ -69,20 +69,80 @@ struct RelaySenderTests {
         )
     }
 
-    @Test func `what is over is posted for one attempt`() async throws {
-        let relay = ScriptedRelay(RelayAnswer(status: 201, body: []))
-        let late = SampleDevice.now.advanced(by: .days(-2))
-        let message = try sender.prepare(Array(#"{"aps":{"alert":"Hi"}}"#.utf8), now: late)
+    @Test func `what no device of the endpoint accepts is not posted`() async throws {
+        let relay = ScriptedRelay()
+        let relays = try relays(relay)
         let subscription = try device.subscription()
+        let now = SampleDevice.now
+        let other = SampleDevice()
+        let begin = now.advanced(by: .days(-3))
+        let bundles = [
+            device.identity: try device.bundle(device.record(notBefore: begin)),
+            other.identity: try other.bundle(other.record(notBefore: begin)),
+        ]
+        func sealed(
+            for device: SampleDevice,
+            topic: Topic,
+            as kind: Payload.PushKind = .alert,
+            at time: Timestamp = now
+        ) async throws -> SealedNotification {
+            var options = SealingOptions()
+            options.kind = kind
+            let json = Array(#"{"aps":{"alert":"Hi"}}"#.utf8)
+            let bundle = try #require(bundles[device.identity])
+            return try await sender.seal(
+                sender.prepare(json, options, now: time),
+                for: SealingTarget(bundle, recipient: .untracked, topic: topic),
+                now: time
+            )
+        }
+        let late = now.advanced(by: .days(-1))
+        let topic = subscription.topic
+        let second = try #require(Topic("com.example.other"))
+        let cases: [(SealedNotification, EndpointFailure)] = [
+            (try await sealed(for: device, topic: topic, at: late), .expired),
+            (try await sealed(for: device, topic: topic, as: .voip), .otherMessage),
+            (try await sealed(for: device, topic: second), .otherMessage),
+            (try await sealed(for: other, topic: topic), .otherMessage),
+        ]
+        for (message, failure) in cases {
+            await #expect(throws: failure) { try await relays.post(message, to: subscription) }
+        }
+        #expect(relay.requests.isEmpty)
+    }
+
+    @Test func `a retirement that ends an endpoint is its device's, and the sender keeps it`()
+        async throws
+    {
+        func gone(_ retirement: DeviceIdentity.Retirement) -> RelayAnswer {
+            RelayAnswer(
+                status: 410,
+                body: JSONWriter.object {
+                    $0.add("retirement", base64URL: retirement.bytes.span)
+                }
+            )
+        }
+        let relay = ScriptedRelay(gone(SampleDevice().retirement()), gone(device.retirement()))
+        let relays = try relays(relay)
+        let subscription = try device.subscription()
+        for retirement in [nil, device.retirement()] {
+            await #expect(throws: EndpointFailure.gone(retirement)) {
+                _ = try await relays.target(at: subscription)
+            }
+        }
+        try await sender.learn(device.retirement())
         let target = SealingTarget(
-            try device.bundle(device.record(notBefore: late)),
+            try device.bundle(),
             recipient: .untracked,
             topic: subscription.topic
         )
-        let sealed = try await sender.seal(message, for: target, now: late)
-        try await relays(relay).post(sealed, to: subscription)
-        #expect(relay.requests.map { $0.headers["TTL"] } == ["0"])
-        #expect(relay.requests.map { $0.headers["Urgency"] } == ["high"])
+        let message = try sender.prepare(
+            Array(#"{"aps":{"alert":"Hi"}}"#.utf8),
+            now: SampleDevice.now
+        )
+        await #expect(throws: SealingError.deviceRetired) {
+            _ = try await sender.seal(message, for: target, now: SampleDevice.now)
+        }
     }
 
     @Test(arguments: ["https://other.example", "https://relay.example:8443", "http://127.0.0.1"])
@@ -91,7 +151,7 @@ struct RelaySenderTests {
         let relays = try relays(relay, at: named)
         let subscription = try device.subscription()
         await #expect(throws: EndpointFailure.otherRelay) {
-            _ = try await relays.target(at: subscription, recipient: .untracked)
+            _ = try await relays.target(at: subscription)
         }
         await #expect(throws: EndpointFailure.otherRelay) {
             try await relays.post([1], seconds: 1, isUrgent: true, topic: nil, to: subscription)
@@ -118,11 +178,11 @@ struct RelaySenderTests {
         let relays = try relays(relay)
         let subscription = try device.subscription()
         await #expect(throws: EndpointFailure.otherDevice) {
-            _ = try await relays.target(at: subscription, recipient: .untracked)
+            _ = try await relays.target(at: subscription)
         }
-        let retired = try await relays.target(at: subscription, recipient: .untracked)
+        let retired = try await relays.target(at: subscription)
         #expect(retired.retirement == device.retirement())
-        let target = try await relays.target(at: subscription, recipient: .untracked)
+        let target = try await relays.target(at: subscription)
         #expect(target.retirement == nil)
     }
 
@@ -136,14 +196,13 @@ struct RelaySenderTests {
         let subscription = try device.subscription()
         for failure in [EndpointFailure.unanswered, .refused, .refused] {
             await #expect(throws: failure) {
-                _ = try await relays.target(at: subscription, recipient: .untracked)
+                _ = try await relays.target(at: subscription)
             }
         }
     }
 
     // MARK: - Keys
 
-    /// A key that `openssl ecparam` and `openssl genpkey` would write, in both forms.
     private static let key = P256.Signing.PrivateKey()
 
     @Test func `requests are signed for the relay by a key in PEM`() async throws {
@@ -165,6 +224,30 @@ struct RelaySenderTests {
         let end = SampleDevice.now.advanced(by: .hours(12)).milliseconds / 1000
         #expect(claims["exp"]?.integer == Int(end))
         #expect("\(key)" == "VAPIDKey" && Mirror(reflecting: key).children.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["ecparam", "-name", "prime256v1", "-genkey"],
+        ["ecparam", "-name", "prime256v1", "-genkey", "-noout"],
+        ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
+    ])
+    func `keys are taken as OpenSSL writes them`(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let pem = String(
+            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        for text in [pem, pem.replacing("\n", with: "\r\n")] {
+            let key = try VAPIDKey(pem: text, subject: "mailto:ops@example.com")
+            #expect(key.publicKey.count == 65 && key.publicKey.first == 4)
+        }
     }
 
     @Test(arguments: [

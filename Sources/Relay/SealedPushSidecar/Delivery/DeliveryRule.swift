@@ -42,7 +42,8 @@ enum DeliveryRule {
             return sealings >= sealingLimit ? .end(.refused) : .sealAgain
         case .later(let delay): return wait(delay, for: delivery)
         case .unanswered: return wait(nil, for: delivery)
-        case .otherRelay: return .end(.refused)
+        case .otherRelay, .otherMessage: return .end(.refused)
+        case .expired: return .end(.expired)
         case .otherDevice: return .end(.deviceRefused)
         }
     }
