@@ -22,13 +22,13 @@ public import SealedPushSender
 /// repeats no request. A device that has ended may have left a retirement, which
 /// `Sender.learn(_:)` keeps (V-27).
 public struct RelaySender: Sendable {
-    /// Which relays are asked; nil if the transport decides it.
+    /// The origins of relays that are asked; nil if the transport decides it.
     private let allowed: Set<WebOrigin>?
     private let key: VAPIDKey?
     private let http: any RelayHTTP
     private let clock: @Sendable () -> Timestamp
 
-    /// How far a relay's clock may be from this one before a refused signature says nothing.
+    /// The most that a relay's clock may be from this one for a refused signature to say something.
     private static let clockTolerance: Duration = .hours(1)
 
     /// Takes the relays that may be asked.
@@ -100,7 +100,7 @@ public struct RelaySender: Sendable {
         _ sealed: SealedNotification,
         to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
-        // What a relay pushes is an alert, for the app and the device of the endpoint.
+        // A relay pushes alerts, to the app and the device of the endpoint.
         guard sealed.kind == .alert, sealed.topic == subscription.topic,
             sealed.device == subscription.device
         else { throw .otherMessage }
@@ -203,7 +203,7 @@ public struct RelaySender: Sendable {
         return max(difference, .zero - difference) > Self.clockTolerance
     }
 
-    /// What an answer means; nil if it says that the request was served.
+    /// The failure that an answer tells; nil if it says that the request was served.
     package static func failure(_ answer: RelayAnswer) -> EndpointFailure? {
         switch answer.status {
         case 200..<300: return nil

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import SealedPush
 import SealedPushCoding
+import SealedPushCrypto
 
 /// A sender's key for endpoints that are bound to one, which signs requests to relays (RFC 8292).
 public struct VAPIDKey: Sendable {
@@ -14,19 +15,21 @@ public struct VAPIDKey: Sendable {
     private let subject: String
     private let sign: @Sendable ([UInt8]) throws -> [UInt8]
 
-    /// How long a signature serves; a relay takes a day at most.
+    /// The time for which a signature serves; a relay takes a day at most.
     private static let lifetime: Duration = .hours(12)
 
     /// Reads a private key of P-256.
     ///
     /// - Parameters:
-    ///   - pem: The key in PEM, of PKCS #8 or SEC 1, without a passphrase.
+    ///   - pem: The key in PEM, of PKCS #8 or SEC 1, without a passphrase. swift-crypto reads it as
+    ///     a string, whose memory is not wiped.
     ///   - subject: Where its operator is reached, such as `mailto:ops@example.com`.
     /// - Throws: ``RelayClientError/wrongKey``.
-    public init(pem: String, subject: String) throws(RelayClientError) {
+    public init(pem: Span<UInt8>, subject: String) throws(RelayClientError) {
         // OpenSSL writes the curve's parameters before a key of SEC 1.
         let block = #/-----BEGIN (EC )?PRIVATE KEY-----[^-]*-----END (EC )?PRIVATE KEY-----/#
-        let text = pem.replacing("\r\n", with: "\n")
+        let text = String(decoding: [UInt8](copying: pem), as: UTF8.self)
+            .replacing("\r\n", with: "\n")
         let key: P256.Signing.PrivateKey
         do {
             let found = text.firstMatch(of: block).map { String($0.output.0) }

@@ -207,7 +207,7 @@ struct RelaySenderTests {
 
     @Test func `requests are signed for the relay by a key in PEM`() async throws {
         let subject = "mailto:ops@example.com"
-        let key = try VAPIDKey(pem: Self.key.pemRepresentation, subject: subject)
+        let key = try VAPIDKey(pem: Array(Self.key.pemRepresentation.utf8).span, subject: subject)
         #expect(key.publicKey == Array(Self.key.publicKey.x963Representation))
         let value = try key.authorization(for: "https://relay.example", at: SampleDevice.now)
         let token = try #require(value.wholeMatch(of: #/vapid t=([\w.-]+), k=([\w-]+)/#))
@@ -245,7 +245,7 @@ struct RelaySenderTests {
         )
         process.waitUntilExit()
         for text in [pem, pem.replacing("\n", with: "\r\n")] {
-            let key = try VAPIDKey(pem: text, subject: "mailto:ops@example.com")
+            let key = try VAPIDKey(pem: Array(text.utf8).span, subject: "mailto:ops@example.com")
             #expect(key.publicKey.count == 65 && key.publicKey.first == 4)
         }
     }
@@ -256,7 +256,7 @@ struct RelaySenderTests {
     ])
     func `what is no private key of P-256 is refused`(_ pem: String) {
         #expect(throws: RelayClientError.wrongKey) {
-            try VAPIDKey(pem: pem, subject: "mailto:ops@example.com")
+            try VAPIDKey(pem: Array(pem.utf8).span, subject: "mailto:ops@example.com")
         }
     }
 

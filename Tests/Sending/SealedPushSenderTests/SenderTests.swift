@@ -117,4 +117,25 @@ struct SenderTests {
         let sender = try Sender(store: temporary.store)
         await #expect(throws: SealingError.noAps) { try await seal("{}", by: sender) }
     }
+
+    @Test func `a message with a sender's statements is no other sender's`() async {
+        await #expect(processExitsWith: .failure) {
+            let mail = try Correspondence()
+            let entry = SenderIdentity.Statements.Entry(text: "x", time: Correspondence.now)
+            let first = Sender(
+                keys: SenderKeys(),
+                memory: TransientSenderMemory(),
+                statements: SenderIdentity.Statements([entry])
+            )
+            let message = try first.prepare(
+                Array(#"{"aps":{}}"#.utf8),
+                now: Correspondence.now
+            )
+            let target = SealingTarget(mail.bundle, recipient: .untracked, topic: mail.topic)
+            let sealed = try? await first.seal(message, for: target, now: Correspondence.now)
+            // Without a statement in it any sender may seal it, and the process ends well.
+            guard sealed?.statementCount == 1 else { return }
+            _ = try? await mail.sealer.seal(message, for: target, now: Correspondence.now)
+        }
+    }
 }

@@ -34,7 +34,7 @@ enum CardCharset {
     }
 
     private static let escape: UInt8 = 0x1B
-    /// What charsets are called in which bytes of ASCII stand for other characters.
+    /// Beginnings of the names of charsets in which bytes of ASCII stand for other characters.
     private static let sevenBits = [
         "utf7", "utf16", "utf32", "ucs", "iso2022", "hz", "scsu", "bocu",
     ]
@@ -71,8 +71,8 @@ enum CardCharset {
         return aliases[name] ?? name
     }
 
-    /// Which bytes of a text are a character of ASCII each: in some charsets others have bytes of
-    /// that range, too.
+    /// For each byte of a text, whether it is a character of ASCII by itself: in some charsets other
+    /// characters have bytes of that range, too.
     static func single(in bytes: [UInt8], _ charset: String?) -> [Bool] {
         let name = charset.map(name) ?? "utf8"
         switch name {
@@ -88,17 +88,14 @@ enum CardCharset {
         }
     }
 
-    /// What has to stand before the rest of a text that is split here, so that it is read as it would
-    /// be in its place: the set of its single bytes, and which set has two.
-    static func opening(at head: ArraySlice<UInt8>, _ charset: String?) -> [UInt8] {
-        guard let name = charset.map(name), name.hasPrefix("iso2022") else { return [] }
+    /// The sequence at the beginning of these bytes that chooses the set of single characters for all
+    /// behind it, or of two bytes in Korean; nil if none begins here.
+    static func opening(from rest: ArraySlice<UInt8>, _ charset: String?) -> [UInt8]? {
+        guard rest.first == escape, let name = charset.map(name), name.hasPrefix("iso2022")
+        else { return nil }
         let isKorean = name == "iso2022kr"
-        let sign = UInt8(ascii: isKorean ? "$" : "(")
-        let places = head.indices.filter {
-            head[$0] == escape && head[$0...].dropFirst().first == sign
-        }
-        guard let last = places.last else { return [] }
-        let sequence = Array(head[last...].prefix(isKorean ? 4 : 3))
+        guard rest.dropFirst().first == UInt8(ascii: isKorean ? "$" : "(") else { return nil }
+        let sequence = Array(rest.prefix(isKorean ? 4 : 3))
         // ASCII needs none, and some decoders take none.
         return sequence.last == UInt8(ascii: "B") ? [] : sequence
     }

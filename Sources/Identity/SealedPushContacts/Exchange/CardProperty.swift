@@ -103,11 +103,14 @@ struct CardProperty {
         let (bytes, isEncoded) = quotedPrintable(text)
         let isSingle = CardCharset.single(in: bytes, charset)
         var parts: [[UInt8]] = [[]]
+        // A part begins in the set of characters that the one before it ends in.
+        var opening: [UInt8] = []
         var isEscaped = false
         for (place, byte) in bytes.enumerated() {
+            opening = CardCharset.opening(from: bytes[place...], charset) ?? opening
             let isPlain = isSingle[place] && !isEncoded[place]
             if isPlain, !isEscaped, byte == separator {
-                parts.append(CardCharset.opening(at: bytes[..<place], charset))
+                parts.append(opening)
                 continue
             }
             isEscaped = isPlain && !isEscaped && byte == UInt8(ascii: "\\")

@@ -15,6 +15,10 @@ final class ErrorOutput: Sendable {
     let descriptor: Int32
     private let reading: Int32
     private let words = Mutex(LastWords())
+    /// Hears of a complete backtrace.
+    private let tracesEnd = Mutex<@Sendable () -> Void>({})
+    /// The line that is not over yet.
+    private let line = Mutex<[UInt8]>([])
     private let ended = DispatchSemaphore(value: 0)
 
     /// Opens two connected ends.
@@ -30,7 +34,52 @@ final class ErrorOutput: Sendable {
 
     /// Begins to read; once a backtrace is complete, `end` is told.
     func start(_ end: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread { self.read(end) }
+        tracesEnd.withLock { $0 = end }
+        Thread.detachNewThread {
+            var input = pollfd(fd: self.reading, events: Int16(POLLIN), revents: 0)
+            while unsafe poll(&input, 1, -1) >= 0 || errno == EINTR {
+                guard self.passOn() else { break }
+            }
+            self.ended.signal()
+        }
+    }
+
+    /// Passes on all that the program has written by now, so that nothing that it said before it
+    /// told this program something is said later.
+    ///
+    /// - Returns: Whether more may come.
+    @discardableResult
+    func passOn() -> Bool {
+        line.withLock { line in
+            var buffer = [UInt8](repeating: 0, count: 1 << 14)
+            while true {
+                let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                    unsafe recv(
+                        reading,
+                        buffer.baseAddress,
+                        buffer.count,
+                        Int32(MSG_DONTWAIT)
+                    )
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count < 0 && errno == EAGAIN }
+                FileHandle.standardError.write(Data(buffer[..<count]))
+                for byte in buffer[..<count] { take(byte, of: &line) }
+            }
+        }
+    }
+
+    private func take(_ byte: UInt8, of line: inout [UInt8]) {
+        guard byte == UInt8(ascii: "\n") else {
+            if line.count < Self.lineLimit { line.append(byte) }
+            return
+        }
+        let signal = words.withLock { words in
+            words.take(Substring(decoding: line, as: UTF8.self))
+            return words.signal
+        }
+        if signal != nil { tracesEnd.withLock(\.self)() }
+        line = []
     }
 
     /// The signal of a complete backtrace.
@@ -44,31 +93,5 @@ final class ErrorOutput: Sendable {
     var lastWords: String? {
         _ = ended.wait(timeout: .now() + 1)
         return words.withLock(\.text)
-    }
-
-    private func read(_ end: () -> Void) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        var line: [UInt8] = []
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-                unsafe Foundation.read(reading, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            FileHandle.standardError.write(Data(buffer[..<count]))
-            for byte in buffer[..<count] {
-                if byte == UInt8(ascii: "\n") {
-                    let signal = words.withLock { words in
-                        words.take(Substring(decoding: line, as: UTF8.self))
-                        return words.signal
-                    }
-                    if signal != nil { end() }
-                    line = []
-                } else if line.count < Self.lineLimit {
-                    line.append(byte)
-                }
-            }
-        }
-        ended.signal()
     }
 }

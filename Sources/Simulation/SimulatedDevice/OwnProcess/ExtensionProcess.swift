@@ -253,7 +253,9 @@ extension ExtensionProcess {
         case .taken(let run): self.run(run)?.requestIsTaken()
         case .event(let run, let event): self.run(run)?.hear(event)
         case .delayed(let time): delays.withLock { $0.add(.nanoseconds(time)) }
-        case .gone(let run): _ = state.withLock { $0.runs.remove(run) }
+        case .gone(let run):
+            output.passOn()
+            _ = state.withLock { $0.runs.remove(run) }
         case .call(let number, let call):
             center.perform(call) { self.send(.answer(call: number, $0)) }
         case .donate(let interaction): donations.donate(interaction)

@@ -27,7 +27,7 @@ final class Fleet: Sendable {
         return observations
     }()
     /// How often all event loops turn before it counts that nothing has happened.
-    private static let turns = 8
+    private static let turns = 24
 
     let client: APNsClient
     let server: APNsServer

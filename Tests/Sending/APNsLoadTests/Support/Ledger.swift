@@ -115,8 +115,7 @@ final class Ledger: Sendable {
             }
             if state.foreign > 0 { faults.append("\(state.foreign) pushes of an unknown id") }
             if state.late > 0 { faults.append("\(state.late) pushes behind a break") }
-            // On a busy machine a server that is well may answer a ping too late, too.
-            if state.givenUp > state.silent + 3 {
+            if state.givenUp > state.silent {
                 faults.append("\(state.givenUp) given up, and \(state.silent) silent")
             }
             return Array(faults.prefix(10))
