@@ -45,11 +45,7 @@ struct StreamTests {
             bundles.map { SealingTarget($0, recipient: .untracked, topic: mail.topic) }
         )
         var outcomes: [SealingOutcome] = []
-        try await mail.sealer.seal(
-            mail.sealer.prepare(payload(1000), now: now),
-            for: targets,
-            now: now
-        ) { outcomes.append($0) }
+        try await mail.seal(payload(1000), for: targets) { outcomes.append($0) }
         #expect(outcomes.map(\.index) == Array(0..<6))
         #expect(outcomes.map(\.device) == bundles.map(\.device))
         #expect(
@@ -73,8 +69,7 @@ struct StreamTests {
         let targets = CountedTargets(all)
         var next = 0
         var ids: Set<MessageID> = []
-        try await mail.sealer.seal(mail.sealer.prepare(payload(), now: now), for: targets, now: now)
-        { outcome in
+        try await mail.seal(payload(), for: targets) { outcome in
             #expect(outcome.index == next)
             #expect(outcome.device == all[next].bundle.device)
             next += 1
@@ -93,12 +88,7 @@ struct StreamTests {
         let mail = try Correspondence(memory: watched)
         let targets = CountedTargets(try self.targets(130))
         var delivered = 0
-        try await mail.sealer.seal(
-            mail.sealer.prepare(payload(), now: now),
-            for: targets,
-            now: now,
-            window: window
-        ) { _ in
+        try await mail.seal(payload(), for: targets, window: window) { _ in
             // One more is taken than are under way: the one that waits for its place.
             #expect(targets.taken <= delivered + window + 1)
             delivered += 1
@@ -111,12 +101,7 @@ struct StreamTests {
         let mail = try Correspondence()
         let targets = CountedTargets(try self.targets(60))
         var delivered = 0
-        try await mail.sealer.seal(
-            mail.sealer.prepare(payload(), now: now),
-            for: targets,
-            now: now,
-            window: 4
-        ) { _ in
+        try await mail.seal(payload(), for: targets, window: 4) { _ in
             // Time in which the stream would run ahead if nothing held it.
             try await Task.sleep(for: .milliseconds(5))
             #expect(targets.taken <= delivered + 4 + 1)
@@ -127,11 +112,7 @@ struct StreamTests {
 
     @Test func `a stream of none ends at once`() async throws {
         let mail = try Correspondence()
-        try await mail.sealer.seal(
-            mail.sealer.prepare(payload(), now: now),
-            for: CountedTargets([]),
-            now: now
-        ) { _ in
+        try await mail.seal(payload(), for: CountedTargets([])) { _ in
             Issue.record("there is no device")
         }
     }
@@ -142,19 +123,11 @@ struct StreamTests {
         var options = SealingOptions()
         options.placeholder = .text(body: "")
         await #expect(throws: SealingError.placeholderRefused(needed: nil)) {
-            try await mail.sealer.seal(
-                mail.sealer.prepare(payload(), options, now: now),
-                for: targets,
-                now: now
-            ) { _ in }
+            try await mail.seal(payload(), for: targets, options: options) { _ in }
         }
         let large = SealingError.contentTooLarge(needed: 2000, available: 1609)
         await #expect(throws: large) {
-            try await mail.sealer.seal(
-                mail.sealer.prepare(payload(2000), now: now),
-                for: targets,
-                now: now
-            ) { _ in }
+            try await mail.seal(payload(2000), for: targets) { _ in }
         }
         #expect(targets.taken == 0)
     }
@@ -165,12 +138,7 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(100))
         var delivered = 0
         await #expect(throws: CountedTargets.Broken()) {
-            try await mail.sealer.seal(
-                mail.sealer.prepare(payload(), now: now),
-                for: targets,
-                now: now,
-                window: 3
-            ) { _ in
+            try await mail.seal(payload(), for: targets, window: 3) { _ in
                 delivered += 1
                 if delivered == 5 { throw CountedTargets.Broken() }
             }
@@ -185,12 +153,7 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(10), end: .failing)
         var delivered = 0
         await #expect(throws: CountedTargets.Broken()) {
-            try await mail.sealer.seal(
-                mail.sealer.prepare(payload(), now: now),
-                for: targets,
-                now: now,
-                window: 3
-            ) { outcome in
+            try await mail.seal(payload(), for: targets, window: 3) { outcome in
                 #expect(outcome.index == delivered)
                 delivered += 1
             }
@@ -203,12 +166,7 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(100))
         var delivered = 0
         await #expect(throws: CancellationError.self) {
-            try await mail.sealer.seal(
-                mail.sealer.prepare(payload(), now: now),
-                for: targets,
-                now: now,
-                window: 3
-            ) { _ in
+            try await mail.seal(payload(), for: targets, window: 3) { _ in
                 delivered += 1
                 if delivered == 5 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             }

@@ -118,6 +118,8 @@ struct CardCharsetTests {
         ("N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:=1B(I=3B=31=1B(B;C", "C \u{FF7B}\u{FF71}"),
         ("N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:=1B(JA=3BB=1B(B;C", "C A;B"),
         ("N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:~{A=3BB;C", "C ~{A;B"),
+        // The second part has the set of the first.
+        ("N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:=1B(J=5CA;=5CB=1B(B;;;", "\u{A5}B \u{A5}A"),
         ("N;CHARSET=ISO-2022-KR;QUOTED-PRINTABLE:=1B$)CA=3BB;C", "C A;B"),
         ("N;CHARSET=HZ-GB-2312;QUOTED-PRINTABLE:~~A=3BB;C", "C ~A;B"),
         ("N;CHARSET=HZ-GB-2312;QUOTED-PRINTABLE:~~{A=3BB;C", "C ~{A;B"),

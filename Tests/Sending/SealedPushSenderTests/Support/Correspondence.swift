@@ -52,6 +52,18 @@ struct Correspondence {
         )
     }
 
+    /// Prepares a payload and seals it for a stream of devices.
+    func seal<Targets: AsyncSequence>(
+        _ payload: Payload,
+        for targets: Targets,
+        options: SealingOptions = SealingOptions(),
+        window: Int = 64,
+        each: (SealingOutcome) async throws -> Void
+    ) async throws where Targets.Element == SealingTarget {
+        let message = try sealer.prepare(payload, options, now: Self.now)
+        try await sealer.seal(message, for: targets, now: Self.now, window: window, each: each)
+    }
+
     /// Opens on the device what the push service was given.
     func open(_ sealed: SealedNotification, at now: Timestamp = now) throws -> OpenedMessage {
         // The push service delivers it as what the header says.
