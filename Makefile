@@ -12,6 +12,7 @@ deps: ## Install what the build needs and this machine lacks
 demo: deps ## Seal a push, open it, show both sides; then run a relay with two phones
 	swift build --product sealedpush
 	@PATH="$$(swift build --show-bin-path):$$PATH" docs/tasks/run seal-and-open.md
+	@[ "$$(uname -s)" = Linux ] || { printf '\nThe relay and its phones run on Linux alone\n'; exit 1; }
 	@printf '\nNext, a relay; its programs take some minutes to build\n\n'
 	swift build --product sealedpush-server
 	swift build --product sealedpush-lab
