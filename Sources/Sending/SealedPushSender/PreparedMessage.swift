@@ -57,6 +57,24 @@ public struct PreparedMessage: Sendable {
         fitted = try Self.fit(whole, options, statements, besides: frame.count)
     }
 
+    /// Takes content that was prepared before, with the options that still count: how long it
+    /// lives, and what it replaces.
+    package init(
+        content: [UInt8],
+        envelopeCount: Int,
+        _ options: SealingOptions
+    ) throws(SealingError) {
+        frame = try Self.frame(of: options)
+        self.options = options
+        notes = []
+        fitted = Fitted(
+            bytes: content,
+            envelopeCount: envelopeCount,
+            shortened: [],
+            statementCount: 0
+        )
+    }
+
     private static func fit(
         _ payload: Payload,
         _ options: SealingOptions,
@@ -88,28 +106,25 @@ public struct PreparedMessage: Sendable {
     ) throws(SealingError) -> Fitted {
         // The longest envelope whose text the final payload has room for.
         let limit = (options.kind.byteLimit - overhead) * 3 / 4
-        func envelopeCount(_ payload: Payload) throws(SealingError) -> Int {
+        func envelopeCount(of contentCount: Int) throws(SealingError) -> Int {
             try options.padding.envelopeCount(
-                contentCount: payload.bytes.count,
+                contentCount: contentCount,
                 kind: options.kind,
                 limit: limit
             )
         }
-        let count = try envelopeCount(payload)
-        var fitted = payload
-        var added = 0
+        let count = try envelopeCount(of: payload.bytes.count)
         // S-14: the newest that leave the size as it is, so that it tells of none.
-        while added < statements.count {
-            let candidate = added + 1
-            let longer = try payload.adding(statements: statements.suffix(candidate))
-            guard (try? envelopeCount(longer)) == count else { break }
-            (fitted, added) = (longer, candidate)
+        let added = (0...statements.count).last { added in
+            (try? envelopeCount(of: payload.count(with: statements.suffix(added)))) == count
         }
+        let newest = Array(statements.suffix(added ?? 0))
+        let fitted = newest.isEmpty ? payload : try payload.adding(statements: newest)
         return Fitted(
             bytes: fitted.bytes,
             envelopeCount: count,
             shortened: shortened,
-            statementCount: added
+            statementCount: newest.count
         )
     }
 

@@ -40,10 +40,7 @@ public struct Payload: Hashable, Sendable {
 
     /// Reads a payload to be sealed that is part of a document.
     package init(reading value: JSONValue) throws(SealingError) {
-        let whole = try Self.reading { () throws(JSONError) in
-            try JSONDocument(reading: Array(value.bytes))
-        }
-        try self.init(sealing: whole, isMended: value.isMended)
+        try self.init(sealing: JSONDocument(copying: value), isMended: value.isMended)
     }
 
     private init(sealing whole: JSONDocument, isMended: Bool) throws(SealingError) {
@@ -119,11 +116,7 @@ public struct Payload: Hashable, Sendable {
         guard document.root[ToolkitFields.key] == nil else { throw .reservedKey }
         guard !fields.isEmpty else { return self }
         return try replacing(fields) { () throws(JSONError) in
-            try document.adding(
-                ToolkitFields.key,
-                JSONDocument(reading: fields.bytes),
-                to: document.root
-            )
+            try document.adding(ToolkitFields.key, fields.bytes, to: document.root)
         }
     }
 
@@ -136,8 +129,19 @@ public struct Payload: Hashable, Sendable {
         fields.statements = statements
         guard let member = document.root[ToolkitFields.key] else { return try adding(fields) }
         return try replacing(fields) { () throws(JSONError) in
-            try document.replacing(member, with: JSONDocument(reading: fields.bytes))
+            try document.replacing(member, with: fields.bytes)
         }
+    }
+
+    /// The number of bytes that ``adding(statements:)`` would make of it.
+    package func count(with statements: some Collection<String>) -> Int {
+        guard !statements.isEmpty else { return bytes.count }
+        var fields = fields ?? ToolkitFields()
+        fields.statements = Array(statements)
+        let before = document.root[ToolkitFields.key]?.bytes.count
+        // It is not the first member, since `aps` is there.
+        return bytes.count + fields.bytes.count
+            - (before ?? -(#","":"#.utf8.count + ToolkitFields.key.utf8.count))
     }
 
     private func replacing(

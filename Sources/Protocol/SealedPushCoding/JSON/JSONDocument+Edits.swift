@@ -2,28 +2,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An edit puts other bytes in one place and leaves every byte elsewhere as it was. The new text is
-// read again in whole, so no edit can make a document that could not have been received.
+// read again in whole, so no edit can make a document that could not have been received; only a
+// string in the place of another needs no reading.
 extension JSONDocument {
-    /// The document with `replacement` in the place of `value`.
+    /// The document with `replacement`, which ``JSONWriter`` has written, in the place of `value`.
     ///
     /// - Precondition: `value` is part of this document.
     /// - Throws: `JSONError` if the outcome were too deep or too long.
-    public func replacing(
+    package func replacing(
         _ value: JSONValue,
-        with replacement: JSONDocument
+        with replacement: [UInt8]
     ) throws(JSONError) -> JSONDocument {
         precondition(value.document == self, "the value is part of another document")
-        return try replacing(value.node.bytes, with: replacement.root.bytes)
+        return try replacing(value.node.bytes, with: replacement[...])
     }
 
-    /// The document with a member added at the end of `object`.
+    /// The document with another text in the place of a string.
+    ///
+    /// - Precondition: `value` is part of this document, and a string; the outcome is no longer
+    ///   than ``byteLimit``.
+    package func replacing(_ value: JSONValue, withText text: String) -> JSONDocument {
+        precondition(value.document == self, "the value is part of another document")
+        precondition(value.kind == .string, "only a string has a text")
+        let string = JSONWriter.string(text)
+        let growth = string.count - value.node.bytes.count
+        let edited = bytes[..<value.node.start] + string + bytes[value.node.end...]
+        precondition(edited.count <= Self.byteLimit, "the text is too long")
+        var moved = nodes
+        for (index, node) in nodes.enumerated() where node.end >= value.node.end {
+            let isEscaped = index == value.index && string.contains(UInt8(ascii: "\\"))
+            let kind = index != value.index ? node.kind : isEscaped ? .escapedString : .string
+            moved[index] = JSONNode(kind, at: node.start + (index > value.index ? growth : 0))
+            moved[index].close(at: node.end + growth, next: node.next)
+        }
+        return JSONDocument(bytes: Array(edited), nodes: moved)
+    }
+
+    /// The document with a member added at the end of `object`; ``JSONWriter`` has written its
+    /// value.
     ///
     /// - Precondition: `object` is part of this document, and an object.
     /// - Throws: `JSONError.duplicateKey` if the object has that key already; another `JSONError`
     ///   if the outcome were too deep or too long.
-    public func adding(
+    package func adding(
         _ key: String,
-        _ value: JSONDocument,
+        _ value: [UInt8],
         to object: JSONValue
     ) throws(JSONError) -> JSONDocument {
         precondition(object.document == self, "the object is part of another document")
@@ -33,7 +56,7 @@ extension JSONDocument {
         var member: [UInt8] = last == nil ? [] : [UInt8(ascii: ",")]
         JSONOutput.append(key.utf8, to: &member)
         member.append(UInt8(ascii: ":"))
-        member += value.root.bytes
+        member += value
         return try replacing(place..<place, with: member[...])
     }
 
@@ -41,7 +64,7 @@ extension JSONDocument {
     ///
     /// - Precondition: `object` is part of this document, and an object.
     /// - Throws: Nothing that a caller can provoke: leaving a member out keeps every rule.
-    public func removing(
+    package func removing(
         _ key: String,
         from object: JSONValue
     ) throws(JSONError) -> JSONDocument {

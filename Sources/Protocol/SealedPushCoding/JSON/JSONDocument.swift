@@ -47,6 +47,17 @@ public struct JSONDocument: Sendable {
         self.init(bytes: reader.bytes, nodes: reader.nodes, halves: reader.halves)
     }
 
+    /// A value of another document, as a document of its own.
+    package init(copying value: JSONValue) {
+        let (start, first) = (value.node.start, value.index)
+        let nodes = value.document.nodes[first..<value.node.next].map { node in
+            var moved = JSONNode(node.kind, at: node.start - start)
+            moved.close(at: node.end - start, next: node.next - first)
+            return moved
+        }
+        self.init(bytes: Array(value.bytes), nodes: nodes)
+    }
+
     /// A document whose nodes are known; the two must fit.
     init(bytes: [UInt8], nodes: [JSONNode], halves: [Int] = []) {
         self.bytes = bytes

@@ -6,7 +6,7 @@
 /// A document is the list of its nodes in the order of their first bytes. The children of an array
 /// follow it, the children of an object follow it as key, value, key, value. Offsets of 32 bits
 /// keep a node at 16 bytes; `JSONDocument.byteLimit` makes them wide enough.
-struct JSONNode: Sendable {
+struct JSONNode: Hashable, Sendable {
     enum Kind: UInt8 {
         case null, bool, number, string, escapedString, array, object
     }

@@ -4,6 +4,8 @@
 import SealedPush
 import Testing
 
+@testable import SealedPushCoding
+
 @Suite struct JSONEditTests {
     private func document(_ text: String) throws -> JSONDocument {
         try JSONDocument(reading: [UInt8](text.utf8))
@@ -26,7 +28,7 @@ import Testing
     ) throws {
         let document = try document(before)
         let value = try #require(document.root[key])
-        #expect(try text(document.replacing(value, with: self.document(" [0] "))) == after)
+        #expect(try text(document.replacing(value, with: Array("[0]".utf8))) == after)
     }
 
     @Test(
@@ -37,7 +39,7 @@ import Testing
     )
     func `adds a member at the end`(_ before: String, _ after: String) throws {
         let document = try document(before)
-        let edited = try document.adding("k\"", self.document("1"), to: document.root)
+        let edited = try document.adding("k\"", Array("1".utf8), to: document.root)
         #expect(text(edited) == after)
     }
 
@@ -58,23 +60,55 @@ import Testing
         #expect(try text(document.removing(key, from: document.root)) == after)
     }
 
+    @Test(arguments: ["", "x", "longer than what was there", "\"\\\n", "\u{2026}\u{1F469}"])
+    func `another text in the place of a string is as if it had been read`(
+        _ new: String
+    ) throws {
+        let text = #" { "a" : "x\n" , "b":[ "y" ,{"c":""}],"d": 1 } "#
+        let document = try document(text)
+        let root = document.root
+        for value in [root["a"], root["b"]?.elements?[0], root["b"]?.elements?[1]["c"]] {
+            let value = try #require(value)
+            let edited = document.replacing(value, withText: new)
+            let read = try JSONDocument(reading: edited.bytes)
+            #expect(edited == read && edited.nodes == read.nodes)
+            #expect(JSONValue(document: edited, index: value.index).string == new)
+        }
+        #expect(document.replacing(try #require(root["a"]), withText: "x\n") == document)
+    }
+
+    @Test func `a value is a document of its own`() throws {
+        let document = try document(#" {"a":[ 1,{"b":"\n"} , []],"c":{}} "#)
+        for value in [document.root] + (document.root["a"]?.elements ?? []) {
+            let copy = JSONDocument(copying: value)
+            let read = try JSONDocument(reading: Array(value.bytes))
+            #expect(copy == read && copy.nodes == read.nodes)
+        }
+    }
+
+    @Test(arguments: ["[1]", #"{"a":1}"#, "1"])
+    func `a text in the place of what is no string stops the program`(_ text: String) async {
+        await #expect(processExitsWith: .failure) { [text = text as String] in
+            let document = try JSONDocument(reading: [UInt8](text.utf8))
+            _ = document.replacing(document.root, withText: "x")
+        }
+    }
+
     @Test func `refuses an edit whose outcome could not be read`() throws {
         let document = try document(#"{"a":1}"#)
         #expect(throws: JSONError.duplicateKey(at: 7)) {
-            try document.adding("a", self.document("2"), to: document.root)
+            try document.adding("a", Array("2".utf8), to: document.root)
         }
-        let deep = try self.document(
-            String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
-        )
+        let deep = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(throws: JSONError.tooDeep(at: 42)) {
-            try document.adding("b", deep, to: document.root)
+            try document.adding("b", Array(deep.utf8), to: document.root)
         }
     }
 
     @Test func `edits inner objects`() throws {
         let document = try document(#"{"aps":{"alert":{"title":"x"}},"z":0}"#)
         let alert = try #require(document.root["aps"]?["alert"])
-        let edited = try document.adding("body", self.document("null"), to: alert)
+        let edited = try document.adding("body", Array("null".utf8), to: alert)
         #expect(text(edited) == #"{"aps":{"alert":{"title":"x","body":null}},"z":0}"#)
     }
 
@@ -82,14 +116,14 @@ import Testing
         await #expect(processExitsWith: .failure) {
             let one = try JSONDocument(reading: [UInt8]("[1]".utf8))
             let other = try JSONDocument(reading: [UInt8]("[2]".utf8))
-            _ = try one.replacing(other.root, with: one)
+            _ = try one.replacing(other.root, with: Array("1".utf8))
         }
     }
 
     @Test func `adding to what is no object stops the program`() async {
         await #expect(processExitsWith: .failure) {
             let list = try JSONDocument(reading: [UInt8]("[1]".utf8))
-            _ = try list.adding("a", list, to: list.root)
+            _ = try list.adding("a", Array("1".utf8), to: list.root)
         }
     }
 
