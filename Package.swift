@@ -79,7 +79,7 @@ let modules = """
     part      Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes @protocol
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender @protocol SealedPushCoding Crypto
     part      Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayClient SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
+    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushSender SealedPushRelayClient SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
     fast      Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part      Sources/Commands/CommandShell: SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser

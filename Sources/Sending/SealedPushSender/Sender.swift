@@ -24,6 +24,7 @@ public import SealedPushStore
 public struct Sender: Sendable {
     private let keys: SenderKeys
     private let memory: any SenderMemory
+    private let lists: (any RecipientLists)?
     private let newDevices: RecipientDevices.NewDevicePolicy
     private let statements: SenderIdentity.Statements
     private let workers = SealerPool()
@@ -47,7 +48,7 @@ public struct Sender: Sendable {
         )
     }
 
-    /// Takes keys and memory from elsewhere.
+    /// Takes keys and a memory from elsewhere, which has the lists of devices as well.
     ///
     /// - Parameters:
     ///   - keys: The keys that sign.
@@ -58,12 +59,40 @@ public struct Sender: Sendable {
     ///     successions: `SenderIdentities.statements(named:in:)` reads them.
     public init(
         keys: SenderKeys,
+        memory: any SenderMemory & RecipientLists,
+        newDevices: RecipientDevices.NewDevicePolicy = .refuse,
+        statements: SenderIdentity.Statements = .none
+    ) {
+        self.init(
+            keys: keys,
+            memory: memory,
+            lists: memory,
+            newDevices: newDevices,
+            statements: statements
+        )
+    }
+
+    /// Takes keys, a memory and lists from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys that sign.
+    ///   - memory: What the sender remembers of devices.
+    ///   - lists: The devices of recipients; nil for a sender that keeps no lists, and names no
+    ///     recipients (``Recipient/untracked``).
+    ///   - newDevices: Whether a recipient's further devices are sealed to. Leave it as it is,
+    ///     unless the server runs the directory itself.
+    ///   - statements: What goes along as there is room, so that devices learn of the sender's
+    ///     successions: `SenderIdentities.statements(named:in:)` reads them.
+    public init(
+        keys: SenderKeys,
         memory: any SenderMemory,
+        lists: (any RecipientLists)?,
         newDevices: RecipientDevices.NewDevicePolicy = .refuse,
         statements: SenderIdentity.Statements = .none
     ) {
         self.keys = keys
         self.memory = memory
+        self.lists = lists
         self.newDevices = newDevices
         self.statements = statements
     }
@@ -133,7 +162,12 @@ public struct Sender: Sendable {
         let now = now ?? .system
         // What can be refused is refused before anything is noted (S-8).
         let bundle = target.bundle
-        let recipient = target.recipient.name
+        let recipient = target.recipient.name.map { name in
+            guard let lists else {
+                preconditionFailure("a sender without lists names no recipient")
+            }
+            return (name: name, lists: lists)
+        }
         if let retirement = target.retirement {
             try await memory.learn(retirement, for: recipient)
             throw .deviceRetired
@@ -160,8 +194,8 @@ public struct Sender: Sendable {
         }
         // The envelope goes with the error (S-8 row 9). The first device of a recipient is one that
         // was sealed to.
-        if let recipient {
-            try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
+        if let (name, lists) = recipient {
+            try await lists.admit(bundle.device, for: name, newDevices: newDevices)
         }
         return SealedNotification(
             sealed,

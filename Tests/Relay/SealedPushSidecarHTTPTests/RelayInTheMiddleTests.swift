@@ -32,7 +32,11 @@ struct RelayInTheMiddleTests {
             senders: [SampleDevice.sender],
             topic: try #require(Topic("com.example.app"))
         )
-        let sender = Sender(keys: SenderKeys(), memory: DatabaseSenderMemory(in: database))
+        let sender = Sender(
+            keys: SenderKeys(),
+            memory: DatabaseSenderMemory(in: database),
+            lists: nil
+        )
         return try await relay.run { [device] origin in
             let client = HTTPEndpointClient(
                 RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
@@ -51,7 +55,14 @@ struct RelayInTheMiddleTests {
             try await database.set([subscription], of: #require(RecipientCode("4711")))
             let body = Array(#"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#.utf8)
             let request = try MessageRequest(reading: body)
-            guard case .accepted(let name) = try await database.accept(request, body, as: nil)
+            let message = try SidecarMessage(request, from: sender, now: SampleDevice.now)
+            guard
+                case .accepted(let name) = try await database.accept(
+                    request,
+                    body,
+                    prepared: message,
+                    as: nil
+                )
             else { return nil }
             try await worker.deliverOnce()
             await client.shutDown()

@@ -157,6 +157,7 @@ struct SidecarHTTPBench: Sendable {
         let api = SidecarAPI(
             database,
             rule,
+            Sender(keys: SenderKeys(), memory: DatabaseSenderMemory(in: database), lists: nil),
             policy,
             accepted: { count.add() },
             isFailing: { false },

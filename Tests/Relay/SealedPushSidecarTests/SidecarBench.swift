@@ -75,10 +75,15 @@ final class SidecarBench: Sendable {
         return SidecarWorker(
             database,
             SubscriptionRule(senders: [identity], topic: topic),
-            sender: Sender(keys: sender, memory: DatabaseSenderMemory(in: database)),
+            sender: sealer(in: database),
             client: client ?? relay,
             time: time
         )
+    }
+
+    /// The sender, with the memory of a database.
+    func sealer(in database: SidecarDatabase) -> Sender {
+        Sender(keys: sender, memory: DatabaseSenderMemory(in: database), lists: nil)
     }
 
     /// Sets the devices of a recipient, and makes the relay know them.
@@ -96,8 +101,14 @@ final class SidecarBench: Sendable {
 
     /// Accepts a request for a message.
     func accept(_ text: String, as key: RequestKey? = nil) async throws -> MessageAcceptance {
-        let bytes = Array(text.utf8)
-        return try await database().accept(MessageRequest(reading: bytes), bytes, as: key)
+        let (bytes, database) = (Array(text.utf8), try database())
+        let request = try MessageRequest(reading: bytes)
+        let message = try SidecarMessage(
+            request,
+            from: sealer(in: database),
+            now: database.clock()
+        )
+        return try await database.accept(request, bytes, prepared: message, as: key)
     }
 
     /// Accepts a request whose recipients are known.
@@ -241,17 +252,22 @@ extension SampleDevice {
 }
 
 extension SidecarDatabase {
-    /// How many requests and envelopes it holds.
+    /// How many contents and envelopes it holds.
     func contentCount() async throws -> Int {
         try await read { transaction in
             let count: Int? = try transaction.value(
                 """
-                SELECT (SELECT count(*) FROM message WHERE request IS NOT NULL)
+                SELECT (SELECT count(*) FROM message WHERE content IS NOT NULL)
                     + (SELECT count(*) FROM delivery WHERE envelope IS NOT NULL) AS value
                 """
             )
             return count ?? 0
         }
+    }
+
+    /// Puts other content in the place of what was prepared, for every message.
+    func replaceContent(by content: [UInt8]) async throws {
+        _ = try await write { try $0.change("UPDATE message SET content = ?", content) }
     }
 
     /// Damages the rows of a message's deliveries.

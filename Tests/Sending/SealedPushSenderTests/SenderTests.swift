@@ -118,6 +118,18 @@ struct SenderTests {
         await #expect(throws: SealingError.noAps) { try await seal("{}", by: sender) }
     }
 
+    @Test func `a sender without lists seals to an untracked device, and to no recipient's`() async
+    {
+        await #expect(processExitsWith: .success) {
+            let mail = try Correspondence()
+            try await mail.sealWithoutLists(for: .untracked)
+        }
+        await #expect(processExitsWith: .failure) {
+            let mail = try Correspondence()
+            try? await mail.sealWithoutLists(for: .named("Bob"))
+        }
+    }
+
     @Test func `a message with a sender's statements is no other sender's`() async {
         await #expect(processExitsWith: .failure) {
             let mail = try Correspondence()

@@ -61,29 +61,6 @@ private struct ForgetfulMemory: SenderMemory {
 
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool { true }
 
-    func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
-        RecipientDevices()
-    }
-
-    func changeDevices(
-        of recipient: String,
-        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
-    ) async throws(SealingError) -> RecipientDevices {
-        var devices = RecipientDevices()
-        try change(&devices)
-        return devices
-    }
-
-    func isRemoved(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool { false }
-
-    func noteRemoval(
-        of device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool { true }
-
     func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceIdentity.Retirement? { nil }

@@ -48,31 +48,6 @@ struct DirectoryMemory: SenderMemory {
         try await store.pin(bundle)
     }
 
-    func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
-        try await store.devices(of: recipient)
-    }
-
-    func changeDevices(
-        of recipient: String,
-        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
-    ) async throws(SealingError) -> RecipientDevices {
-        try await store.changeDevices(of: recipient, change)
-    }
-
-    func isRemoved(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        try await store.isRemoved(device, for: recipient)
-    }
-
-    func noteRemoval(
-        of device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        try await store.noteRemoval(of: device, for: recipient)
-    }
-
     func retirement(of device: DeviceIdentity) async throws(SealingError) -> DeviceIdentity
         .Retirement?
     {

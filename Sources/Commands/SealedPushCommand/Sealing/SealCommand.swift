@@ -118,9 +118,11 @@ struct SealCommand: AsyncParsableCommand {
         let sealing = try options.sealing()
         let topic = try topic(of: payload)
         for note in sealing.notes(on: payload, topic: topic) { Console.note(note.message) }
+        let memory = StoredSenderMemory(in: store)
         let sender = Sender(
             keys: keys,
-            memory: self.targets.memory(StoredSenderMemory(in: store), of: targets),
+            memory: self.targets.memory(memory, of: targets),
+            lists: memory,
             statements: try SenderIdentities.statements(named: name, in: store)
         )
         let message = try sender.prepare(payload, sealing, now: options.at ?? .now)

@@ -43,14 +43,16 @@ struct SealService {
         let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) {
             logger.log($0)
         }
+        let sender = Sender(
+            keys: sender.keys,
+            memory: DatabaseSenderMemory(in: database),
+            lists: nil,
+            statements: sender.statements
+        )
         let worker = SidecarWorker(
             database,
             rule,
-            sender: Sender(
-                keys: sender.keys,
-                memory: DatabaseSenderMemory(in: database),
-                statements: sender.statements
-            ),
+            sender: sender,
             client: client,
             time: WorkerTime(ContinuousClock())
         ) { error in
@@ -64,7 +66,7 @@ struct SealService {
         self.client = client
         self.worker = worker
         self.logger = logger
-        api = SidecarAPI(database, rule, policy) {
+        api = SidecarAPI(database, rule, sender, policy) {
             worker.wake()
         } isFailing: {
             worker.isFailing || client.isClockFar

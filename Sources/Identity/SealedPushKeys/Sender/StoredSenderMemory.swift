@@ -10,7 +10,7 @@ public import SealedPushStore
 /// Pins are a chain of records for each device, each created once: what was seen first, then each
 /// change. The last counts, so two processes that see different bundles at once both leave their
 /// trace and neither goes back. The devices of a recipient are kept the same way.
-public struct StoredSenderMemory: SenderMemory {
+public struct StoredSenderMemory: SenderMemory, RecipientLists {
     let store: RecordStore
 
     /// Makes a memory in `store`.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A memory that ends with the process: for tests, and for a process that never seals to one device
 /// twice.
-public final class TransientSenderMemory: SenderMemory {
+public final class TransientSenderMemory: SenderMemory, RecipientLists {
     private struct State {
         var pins: [DeviceIdentity: DeviceBundle.Pins] = [:]
         var used: Set<PrekeyRecord.ID> = []

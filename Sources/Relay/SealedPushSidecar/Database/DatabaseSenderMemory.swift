@@ -7,13 +7,12 @@ import SealedPushRelay
 
 /// A sender's memory in a sidecar's database, which all sidecars of the sender share.
 ///
+/// It has no lists of devices: the devices of a recipient are those that the backend has set.
+///
 /// A database that was put back from a backup does not tell: the operator has to confirm every
 /// recipient's subscriptions again, by setting them.
 package struct DatabaseSenderMemory: SenderMemory {
     private let database: SidecarDatabase
-
-    /// Lists of devices name the store that they were written in; here it is always the same.
-    private static let storeID = [UInt8](repeating: 0, count: 16)
 
     package init(in database: SidecarDatabase) {
         self.database = database
@@ -50,72 +49,6 @@ package struct DatabaseSenderMemory: SenderMemory {
                     "INSERT OR IGNORE INTO used (prekey, until) VALUES (?, ?)",
                     record.id.bytes,
                     record.terms.notAfter
-                ) == 1
-            }
-        }
-    }
-
-    package func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
-        try await remembering { () async throws(RelayStoreError) in
-            try await database.read { try Self.devices(of: recipient, in: $0) }
-        }
-    }
-
-    @discardableResult
-    package func changeDevices(
-        of recipient: String,
-        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
-    ) async throws(SealingError) -> RecipientDevices {
-        while true {
-            let before = try await devices(of: recipient)
-            var after = before
-            try change(&after)
-            guard after != before else { return after }
-            let changed = after
-            let isFirst = try await remembering { () async throws(RelayStoreError) in
-                try await database.write { transaction in
-                    guard try Self.devices(of: recipient, in: transaction) == before else {
-                        return false
-                    }
-                    try transaction.change(
-                        "REPLACE INTO devices (recipient, devices) VALUES (?, ?)",
-                        Array(recipient.utf8),
-                        changed.stored(in: Self.storeID)
-                    )
-                    return true
-                }
-            }
-            if isFirst { return changed }
-        }
-    }
-
-    package func isRemoved(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        try await remembering { () async throws(RelayStoreError) in
-            try await database.read { transaction in
-                let found: [UInt8]? = try transaction.value(
-                    "SELECT device AS value FROM removed_device WHERE recipient = ? AND device = ?",
-                    Array(recipient.utf8),
-                    device.bytes
-                )
-                return found != nil
-            }
-        }
-    }
-
-    @discardableResult
-    package func noteRemoval(
-        of device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        try await remembering { () async throws(RelayStoreError) in
-            try await database.write { transaction in
-                try transaction.change(
-                    "INSERT OR IGNORE INTO removed_device (recipient, device) VALUES (?, ?)",
-                    Array(recipient.utf8),
-                    device.bytes
                 ) == 1
             }
         }
@@ -160,21 +93,6 @@ package struct DatabaseSenderMemory: SenderMemory {
             throw RelayStoreError.damaged
         }
         return pins
-    }
-
-    private static func devices(
-        of recipient: String,
-        in transaction: SidecarTransaction
-    ) throws -> RecipientDevices {
-        let bytes: [UInt8]? = try transaction.value(
-            "SELECT devices AS value FROM devices WHERE recipient = ?",
-            Array(recipient.utf8)
-        )
-        guard let bytes else { return RecipientDevices() }
-        guard let devices = RecipientDevices(stored: bytes, in: storeID) else {
-            throw RelayStoreError.damaged
-        }
-        return devices
     }
 
     private func remembering<Value>(

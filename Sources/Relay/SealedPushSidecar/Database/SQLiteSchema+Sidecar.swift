@@ -6,17 +6,20 @@ import SealedPushRelay
 extension SQLiteSchema {
     /// A sidecar's; the id is "SPsc".
     ///
-    /// A message's request and a delivery's envelope are erased as soon as they are not needed.
+    /// A message's content and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
-        version: 4,
+        version: 5,
         tables: """
             CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), sender BLOB NOT NULL, topic TEXT NOT NULL);
             CREATE TABLE subscription (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, subscription BLOB NOT NULL,
                 result TEXT NOT NULL, PRIMARY KEY (recipient, position)
             ) WITHOUT ROWID;
-            CREATE TABLE message (name TEXT PRIMARY KEY, request BLOB, expires INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE message (
+                name TEXT PRIMARY KEY, content BLOB, size INTEGER NOT NULL, ttl INTEGER NOT NULL,
+                collapse TEXT, expires INTEGER NOT NULL
+            ) WITHOUT ROWID;
             CREATE INDEX message_expires ON message (expires);
             CREATE TABLE delivery (
                 message TEXT NOT NULL, position INTEGER NOT NULL, recipient TEXT NOT NULL,
@@ -39,8 +42,6 @@ extension SQLiteSchema {
             CREATE TABLE pins (device BLOB PRIMARY KEY, pins BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE used (prekey BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
             CREATE INDEX used_until ON used (until);
-            CREATE TABLE devices (recipient BLOB PRIMARY KEY, devices BLOB NOT NULL) WITHOUT ROWID;
-            CREATE TABLE removed_device (recipient BLOB NOT NULL, device BLOB NOT NULL, PRIMARY KEY (recipient, device)) WITHOUT ROWID;
             CREATE TABLE retirement (device BLOB PRIMARY KEY, retirement BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE api_key (digest BLOB PRIMARY KEY, name TEXT NOT NULL UNIQUE) WITHOUT ROWID;
             """

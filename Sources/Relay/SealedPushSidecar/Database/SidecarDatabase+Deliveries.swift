@@ -280,7 +280,7 @@ extension SidecarTransaction {
         )
         try change(
             """
-            UPDATE message SET request = NULL WHERE name = ? AND NOT EXISTS (
+            UPDATE message SET content = NULL, collapse = NULL WHERE name = ? AND NOT EXISTS (
                 SELECT 1 FROM delivery WHERE message = message.name AND result = 'waiting')
             """,
             delivery.id.message.text

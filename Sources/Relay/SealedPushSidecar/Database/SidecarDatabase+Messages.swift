@@ -44,6 +44,7 @@ extension SidecarDatabase {
     package func accept(
         _ request: MessageRequest,
         _ bytes: [UInt8],
+        prepared message: SidecarMessage,
         as key: RequestKey?
     ) async throws(RelayStoreError) -> MessageAcceptance {
         let content = SHA256.hash(bytes.span)
@@ -56,12 +57,18 @@ extension SidecarDatabase {
             guard unknown.isEmpty else { return .unknown(unknown) }
             let name = MessageName()
             let expires = transaction.now.advanced(
-                by: .seconds(Int64(request.timeToLive.seconds))
+                by: .seconds(Int64(message.timeToLive.seconds))
             )
             try transaction.change(
-                "INSERT INTO message (name, request, expires) VALUES (?, ?, ?)",
+                """
+                INSERT INTO message (name, content, size, ttl, collapse, expires)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
                 name.text,
-                bytes,
+                message.content,
+                message.envelopeCount,
+                message.timeToLive.seconds,
+                message.collapseKey,
                 expires
             )
             var gone: [Delivery] = []
@@ -80,7 +87,7 @@ extension SidecarDatabase {
                     position += 1
                 }
             }
-            // With the last one that waits the request is erased.
+            // With the last one that waits the content is erased.
             for delivery in gone { try transaction.end(delivery, .deviceGone) }
             if let key {
                 try transaction.change(
@@ -95,19 +102,20 @@ extension SidecarDatabase {
         }
     }
 
-    /// What a message asks for; nil once nothing of it waits.
-    func request(of name: MessageName) async throws(RelayStoreError) -> MessageRequest? {
-        let bytes: [UInt8]?? = try await read { transaction in
-            try transaction.value(
-                "SELECT request AS value FROM message WHERE name = ?",
-                name.text
+    /// A message as it was prepared; nil once nothing of it waits.
+    func message(_ name: MessageName) async throws(RelayStoreError) -> SidecarMessage? {
+        try await read { transaction in
+            let row = try transaction.rows("SELECT * FROM message WHERE name = ?", name.text).first
+            guard let row, let content: [UInt8] = try row.value("content") else { return nil }
+            guard let timeToLive = TimeToLive(seconds: try row.value("ttl")) else {
+                throw RelayStoreError.damaged
+            }
+            return SidecarMessage(
+                content: content,
+                envelopeCount: try row.value("size"),
+                timeToLive: timeToLive,
+                collapseKey: try row.value("collapse")
             )
-        }
-        guard let bytes, let bytes else { return nil }
-        do {
-            return try MessageRequest(reading: bytes)
-        } catch {
-            throw .damaged
         }
     }
 

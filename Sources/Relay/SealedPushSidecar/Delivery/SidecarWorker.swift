@@ -198,8 +198,8 @@ package final class SidecarWorker: Sendable {
     private func end(_ delivery: Delivery) async throws(RelayStoreError) -> Bool {
         let (now, since) = look()
         guard now >= delivery.expires else { return false }
-        let request = try await database.request(of: delivery.id.message)
-        let isCertain = request.map { $0.timeToLive.start(of: delivery) >= since }
+        let message = try await database.message(delivery.id.message)
+        let isCertain = message.map { $0.timeToLive.start(of: delivery) >= since }
         // If the clock may have been set, the sweep ends it, by two looks at it.
         try await database.settle(delivery, DeliveryRule.step(afterEnd: isCertain ?? true))
         return true
@@ -211,7 +211,7 @@ package final class SidecarWorker: Sendable {
     }
 
     private func seal(_ delivery: Delivery) async throws(RelayStoreError) -> Sealing {
-        guard let request = try await database.request(of: delivery.id.message) else {
+        guard let queued = try await database.message(delivery.id.message) else {
             return .step(.end(.expired))
         }
         let offer: EndpointOffer
@@ -233,11 +233,7 @@ package final class SidecarWorker: Sendable {
             try await database.notePrekeysLow(delivery)
         }
         do throws(SealingError) {
-            let message = try sender.prepare(
-                request.payload,
-                request.options(until: delivery.expires, now: now),
-                now: now
-            )
+            let message = try queued.prepared(until: delivery.expires, now: now)
             // The subscription says whose device it is.
             let device = SealingTarget(
                 bundle,
@@ -295,23 +291,5 @@ extension TimeToLive {
     /// When the message of a delivery that may take so long was accepted.
     fileprivate func start(of delivery: Delivery) -> Timestamp {
         delivery.expires.advanced(by: .seconds(-Int64(seconds)))
-    }
-}
-
-extension MessageRequest {
-    /// The options of the sealed message, which ends when the request does.
-    fileprivate func options(until end: Timestamp, now: Timestamp) -> SealingOptions {
-        var options = options
-        let left = now.wholeSeconds(until: end).components.seconds
-        options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
-        return options
-    }
-}
-
-extension Timestamp {
-    /// The time to a later moment, at least one second.
-    fileprivate func wholeSeconds(until end: Timestamp) -> Duration {
-        let left = (end.timeSince1970 - timeSince1970).components.seconds
-        return .seconds(max(1, left))
     }
 }

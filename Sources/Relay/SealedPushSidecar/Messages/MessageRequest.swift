@@ -48,13 +48,6 @@ package struct MessageRequest: Hashable, Sendable {
         return options
     }
 
-    /// Refuses what no device could be sent, whatever its prekeys.
-    ///
-    /// - Throws: ``SealingError``, such as `contentTooLarge`.
-    package func checkSize() throws(SealingError) {
-        _ = try PreparedMessage(payload, options: options)
-    }
-
     private static let members: Set = [
         "to", "payload", "ttl", "urgency", "collapse", "from", "shorten",
     ]

@@ -9,12 +9,14 @@ package import SealedPush
 import SealedPushCoding
 package import SealedPushRelay
 import SealedPushRelayHTTP
+package import SealedPushSender
 package import SealedPushSidecar
 
 /// What backends ask a sealing sidecar, each with an API key of its own.
 package final class SidecarAPI: Sendable {
     private let database: SidecarDatabase
     private let rule: SubscriptionRule
+    private let sender: Sender
     private let policy: RelayPolicy
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
@@ -26,6 +28,7 @@ package final class SidecarAPI: Sendable {
     /// - Parameters:
     ///   - database: Where recipients and messages are.
     ///   - rule: Which subscriptions are this sender's.
+    ///   - sender: The sender, which prepares each message once for all of its devices.
     ///   - policy: Which relays are asked.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
     ///   - isFailing: Whether nothing may be sent at present.
@@ -33,6 +36,7 @@ package final class SidecarAPI: Sendable {
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
+        _ sender: Sender,
         _ policy: RelayPolicy,
         accepted: @escaping @Sendable () -> Void,
         isFailing: @escaping @Sendable () -> Bool,
@@ -40,6 +44,7 @@ package final class SidecarAPI: Sendable {
     ) {
         self.database = database
         self.rule = rule
+        self.sender = sender
         self.policy = policy
         self.accepted = accepted
         self.isFailing = isFailing
@@ -124,14 +129,15 @@ package final class SidecarAPI: Sendable {
 
     private func post(_ request: Request) async throws -> Response {
         let body = try await request.json(upTo: MessageRequest.byteLimit)
-        let message: MessageRequest
+        let asked: MessageRequest
         do {
-            message = try MessageRequest(reading: body)
+            asked = try MessageRequest(reading: body)
         } catch {
             throw SidecarProblem.wrongRequest(error)
         }
+        let message: SidecarMessage
         do {
-            try message.checkSize()
+            message = try SidecarMessage(asked, from: sender, now: database.clock())
         } catch .contentTooLarge(let needed, let available) {
             throw SidecarProblem.cannotFit(needed: needed, available: available)
         } catch {
@@ -143,11 +149,11 @@ package final class SidecarAPI: Sendable {
             else { throw SidecarProblem.wrongRequestKey }
             key = named
         }
-        switch try await database.accept(message, body, as: key) {
+        switch try await database.accept(asked, body, prepared: message, as: key) {
         case .accepted(let name):
             accepted()
-            return Self.answer(name, message.notes)
-        case .repeated(let name): return Self.answer(name, message.notes)
+            return Self.answer(name, asked.notes)
+        case .repeated(let name): return Self.answer(name, asked.notes)
         case .otherContent: throw SidecarProblem.otherContent
         case .unknown(let codes): throw SidecarProblem.unknownRecipients(codes)
         }

@@ -23,6 +23,18 @@ struct SenderMemoryTests {
         try await rule.check { memory }
     }
 
+    @Test(arguments: RecipientListsRule.allCases)
+    func `stored lists keep`(_ rule: RecipientListsRule) async throws {
+        let temporary = try TemporaryStore()
+        try await rule.check { StoredSenderMemory(in: try temporary.reopened()) }
+    }
+
+    @Test(arguments: RecipientListsRule.allCases)
+    func `transient lists keep`(_ rule: RecipientListsRule) async throws {
+        let memory = TransientSenderMemory()
+        try await rule.check { memory }
+    }
+
     @Test func `a stored memory that is damaged is unavailable, and is not written over`()
         async throws
     {

@@ -12,7 +12,7 @@ struct Correspondence {
     /// What the device hands out: one reusable prekey.
     let bundle: DeviceBundle
     let sender = SenderKeys()
-    let memory: any SenderMemory
+    let memory: any SenderMemory & RecipientLists
     let topic: Topic
 
     /// Why a helper of these tests gave up.
@@ -22,7 +22,7 @@ struct Correspondence {
 
     static let now = SampleDevice.now
 
-    init(memory: any SenderMemory = TransientSenderMemory()) throws {
+    init(memory: any SenderMemory & RecipientLists = TransientSenderMemory()) throws {
         self.memory = memory
         bundle = try device.bundle()
         guard let topic = Topic("com.example.app") else { throw Failure(step: nil) }
@@ -50,6 +50,14 @@ struct Correspondence {
             for: target,
             now: now
         )
+    }
+
+    /// Seals for the device, by a sender that has a memory and no lists.
+    func sealWithoutLists(for recipient: Recipient) async throws {
+        let sender = Sender(keys: sender, memory: memory, lists: nil)
+        let message = try sender.prepare(Array(#"{"aps":{}}"#.utf8), now: Self.now)
+        let target = SealingTarget(bundle, recipient: recipient, topic: topic)
+        _ = try await sender.seal(message, for: target, now: Self.now)
     }
 
     /// Prepares a payload and seals it for a stream of devices.

@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushKeys
 
 /// A memory in which a person removes each device just when it has been pinned.
-struct RemovingMemory: SenderMemory {
+struct RemovingMemory: SenderMemory, RecipientLists {
     private let memory = TransientSenderMemory()
 
     func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {

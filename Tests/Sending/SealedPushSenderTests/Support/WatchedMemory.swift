@@ -6,7 +6,7 @@ import SealedPushKeys
 import Synchronization
 
 /// A memory that records what is asked of it, and may fail or hold everybody back.
-final class WatchedMemory: SenderMemory {
+final class WatchedMemory: SenderMemory, RecipientLists {
     /// What a memory is asked.
     enum Question: String, CaseIterable {
         case pins

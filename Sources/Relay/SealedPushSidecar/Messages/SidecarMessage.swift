@@ -1,0 +1,72 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushSender
+
+/// A message as it waits in the database: prepared once, for all of its devices.
+package struct SidecarMessage: Hashable, Sendable {
+    /// The content that is sealed.
+    let content: [UInt8]
+    /// The size of each envelope, in bytes.
+    let envelopeCount: Int
+    /// How long the message may take to arrive.
+    let timeToLive: TimeToLive
+    /// What messages share that replace each other.
+    let collapseKey: String?
+
+    /// Prepares what a backend asks for.
+    ///
+    /// - Throws: ``SealingError``, such as `contentTooLarge`, if no device could be sent it,
+    ///   whatever its prekeys.
+    package init(
+        _ request: MessageRequest,
+        from sender: Sender,
+        now: Timestamp
+    ) throws(SealingError) {
+        let message = try sender.prepare(request.payload, request.options, now: now)
+        self.init(
+            content: message.fitted.bytes,
+            envelopeCount: message.fitted.envelopeCount,
+            timeToLive: request.timeToLive,
+            collapseKey: request.collapseKey
+        )
+    }
+
+    init(
+        content: [UInt8],
+        envelopeCount: Int,
+        timeToLive: TimeToLive,
+        collapseKey: String?
+    ) {
+        self.content = content
+        self.envelopeCount = envelopeCount
+        self.timeToLive = timeToLive
+        self.collapseKey = collapseKey
+    }
+
+    /// What is sealed for each device, so that it ends when the message does.
+    func prepared(until end: Timestamp, now: Timestamp) throws(SealingError) -> PreparedMessage {
+        var options = SealingOptions()
+        let left = now.wholeSeconds(until: end).components.seconds
+        options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
+        options.collapseKey = collapseKey
+        return try PreparedMessage(content: content, envelopeCount: envelopeCount, options)
+    }
+}
+
+extension SidecarMessage: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: it holds content.
+    package var description: String { "SidecarMessage" }
+
+    /// Shows nothing.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Timestamp {
+    /// The time to a later moment, at least one second.
+    func wholeSeconds(until end: Timestamp) -> Duration {
+        let left = (end.timeSince1970 - timeSince1970).components.seconds
+        return .seconds(max(1, left))
+    }
+}
