@@ -1,10 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
 public import SealedPushStore
 
-/// An error of contacts and of directories of devices; no case holds a name or a code.
+/// An error of contacts; no case holds a name or a code.
 @nonexhaustive
 public enum ContactError: Error, Hashable {
     /// A name has no visible character: nothing would be left of it on a screen.
@@ -43,17 +42,7 @@ public enum ContactError: Error, Hashable {
     /// The identity was revoked by its owner; or it is to be taken without a comparison, and its
     /// contact or another candidate of that was revoked.
     case identityRevoked
-    /// A bundle's file is larger than any bundle.
-    case bundleTooLarge
-    /// A bundle's file does not hold the text of a bundle.
-    case bundleRefused(WireError)
-    /// Two bundles of a recipient are of the same device.
-    case repeatedDevice
-    /// A bundle has no reusable prekey, so nothing can be sealed to its device.
-    case noPrekeys
-    /// A recipient has more than 64 devices.
-    case tooManyDevices
-    /// The store or the folder of bundles could not be used, or a record in it is damaged.
+    /// The store could not be used, or a record in it is damaged.
     case store(StoreError)
 }
 
@@ -61,8 +50,6 @@ extension ContactError: ExplainedError {
     /// The case, or that of the error inside.
     public var name: String {
         switch self {
-        case .bundleTooLarge: "tooLarge"
-        case .bundleRefused(let error): error.name
         case .store(let error): error.name
         default: caseName
         }
@@ -87,41 +74,8 @@ extension ContactError: ExplainedError {
         case .avatarRefused: "the avatar's file name is refused"
         case .identityRevoked:
             "the identity, its contact or another candidate of that was revoked by its owner"
-        case .bundleTooLarge: "the bundle is too large"
-        case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
-        case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
-        case .noPrekeys:
-            "the bundle has no reusable prekey, so nothing can be sealed to its device"
-        case .tooManyDevices: "the recipient's folder has more than 64 bundles (tooManyDevices)"
         case .store(.corrupted): "the record of a contact is damaged"
         case .store(let error): error.message
-        }
-    }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .identityChanged:
-            "ask, on another way, who is right: then 'sealedpush contact verify' the old one,"
-                + " or 'contact remove' it and add again"
-        case .wouldRename: "see that the name is the contact's, then repeat with --rename"
-        case .numberMismatch:
-            "compare once more, group by group: if it stays wrong, an attacker is between you"
-        case .contactBlocked: "'sealedpush contact unblock' first"
-        case .identityRevoked:
-            "ask, on another way, for the sender's identity: then 'sealedpush contact verify' it if"
-                + " it is a candidate, or else 'contact add' it"
-        case .bundleRefused(let error): error.hint
-        case .repeatedDevice: "the latest bundle of a device is enough"
-        case .noPrekeys: "'sealedpush device bundle' makes one"
-        case .store(.corrupted):
-            "see who is missing in the list: 'sealedpush contact remove' that identity, and once"
-                + " more with each --code; add it again, and block it again if it was blocked;"
-                + " if none is missing, take out of 'contacts' what is not the store's"
-        case .store(let error): error.hint
-        case .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
-            .unknownContact, .avatarRefused, .bundleTooLarge, .tooManyDevices:
-            nil
         }
     }
 }

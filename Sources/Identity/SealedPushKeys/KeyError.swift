@@ -69,29 +69,4 @@ extension KeyError: ExplainedError {
         case .malformedSubscription: "the endpoint or the recipient of a subscription is malformed"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .store(let error): error.hint
-        case .noDevice: "name the store of a device; 'sealedpush device init' makes one"
-        case .deviceDamaged:
-            "put the file in 'device' back; without a copy make a new device in a new store, and"
-                + " hand out its bundle"
-        case .senderDamaged:
-            "put the files in 'senders' back, or restore a backup; without either make another"
-                + " sender with 'sealedpush sender init --as <name>'"
-        case .noSender: "'sealedpush sender init' makes one; of several, --as names one"
-        case .senderRevoked: "make another with 'sealedpush sender init --as <name>'"
-        case .noRetirement: "'sealedpush device retire --list' shows those that it keeps"
-        case .identityExists:
-            "'sealedpush device show' and 'sender identity' tell it; another device needs a store of its"
-                + " own, another sender a name ('--as')"
-        case .senderSilenced:
-            "'sealedpush contact unblock' it; of one that was revoked ask for the next identity"
-        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey, .malformedChallenge,
-            .malformedSubscription:
-            nil
-        }
-    }
 }

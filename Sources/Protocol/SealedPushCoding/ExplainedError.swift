@@ -1,10 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that says what is wrong and what to do about it, in words for people.
+/// An error that says what is wrong, in words for people.
 ///
-/// No text holds content, a key, a name, a code or a path: errors end up in logs. A hint names the
-/// command of the toolkit that does what is to be done; an app calls what that command calls.
+/// No text holds content, a key, a name, a code or a path: errors end up in logs.
 public protocol ExplainedError: Error, Sendable {
     /// The class of the failure, for logs and tools: the case's name, or that of the error inside.
     var name: String { get }
@@ -12,8 +11,6 @@ public protocol ExplainedError: Error, Sendable {
     var isClass: Bool { get }
     /// What is wrong: in lower case, without a full stop.
     var message: String { get }
-    /// What to do about it, in the same form; nil where nothing helps, or the message says it.
-    var hint: String? { get }
 }
 
 extension ExplainedError {
@@ -21,8 +18,6 @@ extension ExplainedError {
     public var name: String { caseName }
     /// False.
     public var isClass: Bool { false }
-    /// None.
-    public var hint: String? { nil }
 }
 
 extension ExplainedError {

@@ -21,7 +21,7 @@ struct DeferredTests {
             let deferred = try place.open(body, "--lock-state", "before-first-unlock")
             #expect(deferred.status == 0)
             #expect(deferred.errors.isEmpty)
-            #expect(try deferred.string("status") == "parked")
+            #expect(try deferred.string("status") == "deferred")
             #expect(
                 try deferred.string("notification", "title") == "Unlock to see new notifications"
             )
@@ -93,7 +93,7 @@ struct DeferredTests {
             "--lock-state",
             "locked"
         )
-        #expect(try deferred.string("status") == "parked")
+        #expect(try deferred.string("status") == "deferred")
         let shown = try place.run("open", "--store", "@tablet", "--deferred")
         #expect(try shown.string("notification", "body") == "Dinner at nine")
     }
@@ -109,9 +109,9 @@ struct DeferredTests {
         try place.seal("Dinner at nine", to: "@tablet.bundle", as: "other")
         let open = ["open", "@other"] + store
         let deferred = try place.run(open + ["--lock-state", "before-first-unlock"])
-        #expect(try deferred.string("status") == "parked")
+        #expect(try deferred.string("status") == "deferred")
         #expect(try place.run(open).string("error") == "keyMissing")
-        let shown = try place.run(["open", "--parked"] + store + key)
+        let shown = try place.run(["open", "--deferred"] + store + key)
         #expect(try shown.string("notification", "body") == "Dinner at nine")
     }
 

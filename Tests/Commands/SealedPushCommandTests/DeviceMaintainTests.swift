@@ -70,7 +70,7 @@ struct DeviceMaintainTests {
             revoked["minimumEpoch"]?.integer == revoked["made"]?.elements?.first?["epoch"]?.integer
         )
         #expect(revoked["erased"]?.elements?.first?["count"]?.integer == 100)
-        #expect(revoked["cleared"]?["marks"]?.integer == 0)
+        #expect(revoked["cleared"]?["tombstones"]?.integer == 0)
     }
 
     @Test func `new reusable prekeys are made on demand`() throws {
@@ -185,7 +185,7 @@ struct DeviceMaintainTests {
         #expect(!left.contains(id))
     }
 
-    @Test(arguments: ["tmp", "parked", "unfinished", "claims", "prekeys", "states", "clock"])
+    @Test(arguments: ["tmp", "deferred", "unfinished", "claims", "prekeys", "states", "clock"])
     func `a missing folder is made again, and told only if prekeys are lost with it`(
         name: String
     ) throws {

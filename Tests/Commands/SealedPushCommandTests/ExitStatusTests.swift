@@ -7,6 +7,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
+import SealedPushSender
 import SealedPushStore
 import Testing
 
@@ -134,12 +135,18 @@ struct ExitStatusTests {
         (ContactError.nameEmpty, 64 as Int32), (.nameTooLong, 64), (.nameRefused, 64),
         (.codeEmpty, 64),
         (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
-        (.bundleTooLarge, 4), (.bundleRefused(.wrongCheck), 4), (.repeatedDevice, 2),
-        (.noPrekeys, 2),
-        (.tooManyDevices, 2), (.identityRevoked, 7), (.numberMismatch, 7),
-        (.contactBlocked, 7), (.avatarRefused, 64),
+        (.identityRevoked, 7), (.numberMismatch, 7), (.contactBlocked, 7), (.avatarRefused, 64),
     ])
     func `every refusal of a contact has its class`(_ error: ContactError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+    }
+
+    @Test(arguments: [
+        (DirectoryError.bundleTooLarge, 4 as Int32), (.bundleRefused(.wrongCheck), 4),
+        (.repeatedDevice, 2), (.noPrekeys, 2), (.tooManyDevices, 2), (.codeRefused, 64),
+        (.store(.outOfSpace), 6),
+    ])
+    func `every refusal of a directory has its class`(_ error: DirectoryError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)
     }
 
@@ -152,7 +159,7 @@ struct ExitStatusTests {
             #expect(shown.message.hasSuffix(" (\(error.rawValue))"))
         }
         #expect(
-            CommandError(ContactError.bundleRefused(error)) == CommandError(error, in: "bundle")
+            CommandError(DirectoryError.bundleRefused(error)) == CommandError(error, in: "bundle")
         )
     }
 

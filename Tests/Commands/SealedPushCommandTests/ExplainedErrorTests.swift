@@ -6,6 +6,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
+import SealedPushSender
 import SealedPushStore
 import Testing
 
@@ -53,9 +54,12 @@ struct ExplainedErrorTests {
     private static let contacts: [ContactError] = [
         .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
         .identityChanged, .wouldRename, .unknownContact, .numberMismatch, .contactBlocked,
-        .avatarRefused, .identityRevoked, .bundleTooLarge,
-        .bundleRefused(.wrongCheck), .repeatedDevice, .noPrekeys, .tooManyDevices,
-        .store(.corrupted), .store(.outOfSpace),
+        .avatarRefused, .identityRevoked, .store(.corrupted), .store(.outOfSpace),
+    ]
+
+    private static let directory: [DirectoryError] = [
+        .codeRefused, .bundleTooLarge, .bundleRefused(.wrongCheck), .repeatedDevice, .noPrekeys,
+        .tooManyDevices, .store(.outOfSpace),
     ]
 
     private static let entries: [ContactEntryError] = [
@@ -72,13 +76,14 @@ struct ExplainedErrorTests {
 
     private static let all: [[any ExplainedError]] = [
         OpeningError.allCases, WireError.allCases, AttachmentError.allCases, json, payload, outer,
-        sealing, crypto, ExitStatusTests.storeErrors, backup, keys, contacts,
+        sealing, crypto, ExitStatusTests.storeErrors, backup, keys, contacts, directory,
         entries, receiver,
     ]
 
     @Test func `every error of a library says what is wrong in words that stand in a sentence`() {
         for error in Self.all.joined() {
-            for text in [error.message, error.hint].compactMap(\.self) {
+            let hint = (error as? any CommandFailure)?.hint
+            for text in [error.message, hint].compactMap(\.self) {
                 #expect(text.count > 8, "\(error)")
                 // A sentence may begin with the name of a key or a command.
                 #expect(text.first?.isUppercase == false, "\(error): \(text)")
@@ -102,7 +107,7 @@ struct ExplainedErrorTests {
 
     @Test(arguments: [
         (
-            OpeningError.senderNotAccepted as any ExplainedError,
+            OpeningError.senderNotAccepted as any CommandFailure,
             "a revoked one needs a new identity"
         ),
         (OpeningError.prekeyExpired, "check this device's clock"),
@@ -110,8 +115,10 @@ struct ExplainedErrorTests {
         (ContactError.store(.corrupted), "if none is missing"),
         (StoreError.wrongKey, "what the store was made with"),
         (StoreError.malformedKey, "put it back from a copy"),
+        (StoreError.tooOld(version: 1), "make a new store"),
+        (SealingError.memoryUnavailable(.damaged), "damaged"),
     ])
-    func `a hint names each thing that may help`(_ error: any ExplainedError, _ words: String) {
+    func `a hint names each thing that may help`(_ error: any CommandFailure, _ words: String) {
         #expect(error.hint?.contains(words) == true)
     }
 
@@ -120,7 +127,7 @@ struct ExplainedErrorTests {
         #expect(SealingError.noPrekey.name == "noPrekey")
         #expect(StoreError.inputOutput(code: 5).name == "inputOutput")
         #expect(KeyError.store(.tooNew(version: 9)).name == "tooNew")
-        #expect(ContactError.bundleRefused(.wrongCheck).name == "wrongCheck")
+        #expect(DirectoryError.bundleRefused(.wrongCheck).name == "wrongCheck")
         #expect(ReceiverError.refused(.cannotOpen).name == "cannotOpen")
     }
 }

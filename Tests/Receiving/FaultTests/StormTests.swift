@@ -57,7 +57,7 @@ struct StormTests {
         #expect(begun >= plan.operations)
         #expect(kills > 0)
         try checkStore(scene, plan)
-        let deferred = lines.count { $0.hasPrefix("parked") }
+        let deferred = lines.count { $0.hasPrefix("deferred") }
         FaultEffort.tell(
             "storm of \(begun) operations in 9 processes, \(kills) killed, \(deferred) pushes deferred, "
                 + "\(fates.count { $0.new == 1 }) of \(plan.pushes) shown as new, "

@@ -44,12 +44,15 @@ import Testing
             try await deliver(sealed)
             try await deliver(sealed)
             scene.setLocked(true)
-            let deferred = try await scene.seal("Parked for you", oneTime: oneTime)
+            let deferred = try await scene.seal("Deferred for you", oneTime: oneTime)
             try await deliver(deferred)
             // What waits is still encrypted, and that is where it is.
             let found = try Traces(scene: scene).leaks(linter)
             #expect(!found.isEmpty)
-            #expect(found.allSatisfy { $0.hasPrefix("a ciphertext in store/parked/") }, "\(found)")
+            #expect(
+                found.allSatisfy { $0.hasPrefix("a ciphertext in store/deferred/") },
+                "\(found)"
+            )
             scene.setLocked(false)
             try await scene.post()
         }
@@ -103,7 +106,7 @@ import Testing
         #expect(try Traces(scene: life.scene).leaks(life.linter) == [])
         // What was shown is no secret, but nothing of it stays in the store.
         var stored = LeakLinter()
-        for words in ["Shown to you", "Parked for you", "Look at this", "Before the other"] {
+        for words in ["Shown to you", "Deferred for you", "Look at this", "Before the other"] {
             stored.add("content", words: words)
         }
         #expect(try stored.leaks(below: life.scene.folder.store) == [])

@@ -40,7 +40,7 @@ import Testing
             #expect(claimed.outcome == .opened)
             try scene.passMinute()
             scene.setLocked(true)
-            for number in 0..<2 { try await scene.deliver("Parked \(number) [\(round)]") }
+            for number in 0..<2 { try await scene.deliver("Deferred \(number) [\(round)]") }
             scene.setLocked(false)
             let next = [
                 try await scene.seal("One [\(round)]"),
@@ -52,7 +52,7 @@ import Testing
             let reports = try await (posted, first, second)
             #expect(reports.0.failures == [])
             try await settle(scene, deliveries: 4)
-            let all = ["Left", "Parked 0", "Parked 1", "One", "Two"].map { "\($0) [\(round)]" }
+            let all = ["Left", "Deferred 0", "Deferred 1", "One", "Two"].map { "\($0) [\(round)]" }
             for _ in 0..<2 {
                 // What an extension takes away at its end goes some time after the call.
                 try await until(else: "\(scene.listed)") {
@@ -62,7 +62,8 @@ import Testing
             }
             #expect(scene.appearances(of: "Left [\(round)]").alerting == 0)
             for text in [
-                "Parked 0 [\(round)]", "Parked 1 [\(round)]", "One [\(round)]", "Two [\(round)]",
+                "Deferred 0 [\(round)]", "Deferred 1 [\(round)]", "One [\(round)]",
+                "Two [\(round)]",
             ] {
                 #expect(scene.appearances(of: text).alerting == 1, "\(text)")
             }

@@ -25,7 +25,7 @@ struct MissingFolderTests {
     }
 
     private static let remade = [
-        "tmp", "parked", "claims", "prekeys", "states", "clock", "names", "seen", "device",
+        "tmp", "deferred", "claims", "prekeys", "states", "clock", "names", "seen", "device",
         "epochs", "pins", "removals", "used",
     ]
 
@@ -89,7 +89,7 @@ struct MissingFolderTests {
     @Test func `what is deferred without the key makes its folders again`() throws {
         let book = ClaimBook(of: try open())
         try book.prepare(Samples.prekey)
-        for name in ["tmp", "parked"] { try files.removeFolder("/store/\(name)") }
+        for name in ["tmp", "deferred"] { try files.removeFolder("/store/\(name)") }
         let deferred = try DeferredBook(at: "/store", files: files)
         let hash = Samples.claim(1).envelopeHash
         let outcome = try deferred.keep(

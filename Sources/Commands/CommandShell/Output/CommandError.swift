@@ -31,7 +31,7 @@ package struct CommandError: Error, Hashable {
             status,
             name: status == .usage ? "usage" : error.name,
             error.isClass ? "\(error.message) (\(error.name))" : error.message,
-            hint: error.hint
+            hint: (error as? any CommandFailure)?.hint
         )
     }
 

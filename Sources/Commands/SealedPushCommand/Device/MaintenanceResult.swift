@@ -140,19 +140,19 @@ struct MaintenanceResult {
                 object.add("prekeysRemoved", counts.prekeys)
                 object.add("statesRemoved", counts.states)
                 object.add("messagesLost", lostMessages)
-                object.add("parkedLeft", report.damagedDeferred)
+                object.add("deferredLeft", report.damagedDeferred)
             }
             object.array("superseded") { list in
                 for case .superseded(let epoch) in report.changes { list.add(epoch) }
             }
             object.object("cleared") { object in
-                var counts = (marks: 0, files: 0)
+                var counts = (tombstones: 0, files: 0)
                 for case .removed(let tombstones, let directories, let states, let files) in report
                     .changes
                 {
                     counts = (tombstones, directories + states + files)
                 }
-                object.add("marks", counts.marks)
+                object.add("tombstones", counts.tombstones)
                 object.add("files", counts.files)
                 object.add("notes", notes)
             }

@@ -4,7 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
-import SealedPushContacts
+import SealedPushSender
 
 /// `sealedpush directory`.
 struct DirectoryCommand: ParsableCommand {
@@ -72,7 +72,7 @@ struct DirectoryAdd: ParsableCommand {
         let offer = try offer.readBundle()
         try testKeys.check(offer.device.bytes)
         let (count, kept) = try options.folder.change(offer.device, orMake: offer) {
-            stock throws(ContactError) in
+            stock throws(DirectoryError) in
             (try stock.add(offer, at: .now), stock.bundle.records)
         }
         try Console.result(
@@ -129,7 +129,7 @@ struct DirectoryClaim: ParsableCommand {
     func run() throws {
         let folder = options.folder
         let device = try device?.read() ?? folder.onlyDevice()
-        let bundle = try folder.change(device) { stock throws(ContactError) in
+        let bundle = try folder.change(device) { stock throws(DirectoryError) in
             try stock.claim(oneTime, at: .now)
         }
         try Console.result(

@@ -3,8 +3,8 @@
 
 import CommandShell
 import SealedPush
-import SealedPushContacts
 import SealedPushCrypto
+import SealedPushSender
 import SealedPushStore
 
 #if canImport(FoundationEssentials)
@@ -59,7 +59,7 @@ struct DirectoryFolder {
     func change<Outcome>(
         _ device: DeviceIdentity,
         orMake offer: DeviceBundle? = nil,
-        _ change: (inout DirectoryStock) throws(ContactError) -> Outcome
+        _ change: (inout DirectoryStock) throws(DirectoryError) -> Outcome
     ) throws -> Outcome {
         let folder = try folder
         if offer != nil { try make(folder) }
@@ -74,7 +74,7 @@ struct DirectoryFolder {
         guard let bundle = kept?.bundle ?? empty else { throw CommandError.noDevices }
         // With one more the folder could not be read any more.
         guard try kept != nil || entries().count < FolderDeviceDirectory.maximumDevices else {
-            throw ContactError.tooManyDevices
+            throw DirectoryError.tooManyDevices
         }
         let file = folder + "/" + (kept?.name ?? Self.fileName(of: device))
         let list = GivenPrekeys(of: file)
@@ -209,7 +209,7 @@ struct DirectoryFolder {
     }
 
     private func entries() throws -> [DirectoryEntry] {
-        do throws(ContactError) {
+        do throws(DirectoryError) {
             return try FolderDeviceDirectory(at: directory).devices(of: recipient)
         } catch .store(let error) {
             // It is not our own store that this is about.

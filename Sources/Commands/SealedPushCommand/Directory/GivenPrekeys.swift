@@ -3,8 +3,8 @@
 
 import CommandShell
 import SealedPush
-import SealedPushContacts
 import SealedPushCrypto
+import SealedPushSender
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -18,7 +18,7 @@ struct OpenCommand: ParsableCommand {
             sealedpush open --store <dir> --deferred [<options>]
             """,
         discussion: """
-            Prints one JSON object: status (opened, recovered, parked, placeholder), notification \
+            Prints one JSON object: status (opened, recovered, deferred, placeholder), notification \
             (what the user sees; the placeholder where nothing was opened), sender (identity, name, \
             trust), messageID, and for a failure its class as error.
 
@@ -63,7 +63,6 @@ struct OpenCommand: ParsableCommand {
     var push: Payload.PushKind?
 
     @Flag(
-        name: [.long, .customLong("parked")],
         help: "Open what was deferred while the device was locked; takes no payload."
     )
     var deferred = false

@@ -35,7 +35,7 @@ struct OpenResult {
             status = "recovered"
             error = nil
         case .deferred:
-            status = "parked"
+            status = "deferred"
             error = nil
         case .failed(let reason):
             status = "placeholder"

@@ -88,7 +88,7 @@ struct SealTargets: ParsableArguments {
             throw CommandError.noDevices
         }
         let devices = files.compactMap { try? $0.bundle.get().device }
-        guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
+        guard Set(devices).count == devices.count else { throw DirectoryError.repeatedDevice }
         let owner = recipient.map(Recipient.named) ?? .untracked
         return files.map { file in
             let bundle = file.bundle.flatMap { bundle -> Result<DeviceBundle, CommandError> in

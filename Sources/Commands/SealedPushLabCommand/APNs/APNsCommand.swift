@@ -145,3 +145,13 @@ struct APNsCommand: AsyncParsableCommand {
         return configuration
     }
 }
+
+extension ServerError: CommandFailure {
+    package var hint: String? {
+        switch self {
+        case .notLoopback: "allow it (--any-host), or take 127.0.0.1"
+        case .cannotListen: "take a port that is free, at an address of this machine"
+        case .invalidLimit: nil
+        }
+    }
+}

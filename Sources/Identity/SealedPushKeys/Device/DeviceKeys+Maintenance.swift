@@ -334,9 +334,9 @@ private struct Cleared {
     var deferred = 0
 
     var change: MaintenanceReport.Change? {
-        guard claims.marks + claims.rooms + files + states + deferred > 0 else { return nil }
+        guard claims.tombstones + claims.rooms + files + states + deferred > 0 else { return nil }
         return .removed(
-            tombstones: claims.marks,
+            tombstones: claims.tombstones,
             directories: claims.rooms,
             states: states,
             files: files + deferred

@@ -56,16 +56,4 @@ extension AttachmentError: ExplainedError {
         case .notAccepted: "the system refuses it: it is not what its type says"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .malformedReference: "'sealedpush attachment seal' prints references"
-        case .tooLarge: "10 files a message: 5 MB of sound, 10 MB of picture, 50 MB of film"
-        case .empty: "a sound, picture or film has at least a byte"
-        case .wrongFile: "it was cut or changed; a reference is of one encrypted file"
-        case .malformedFile: "the reference belongs to another file, or is damaged"
-        default: nil
-        }
-    }
 }

@@ -61,25 +61,4 @@ extension OpeningError: ExplainedError {
         case .replayed: "the message was handed over before"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .malformedPayload: "pass the whole JSON of the push"
-        case .malformedEnvelope: "it was cut or altered on the way"
-        case .unknownVersion: "install a newer 'sealedpush' on this device"
-        case .unknownPrekey:
-            "if it should be, give the sender a new bundle ('sealedpush device bundle')"
-        case .prekeyUsed: "give the sender a new bundle"
-        case .prekeyExpired:
-            "check this device's clock; if it is right, give the sender a new bundle"
-        case .cannotOpen: "it was altered on the way, or sealed for another topic or kind of push"
-        case .malformedMessage: "ask the sender to update its software"
-        case .senderNotAccepted:
-            "'sealedpush contact add' makes a contact of a sender whom you know, 'contact unblock'"
-                + " shows a blocked one again; a revoked one needs a new identity"
-        case .expired: "check this device's clock"
-        case .notSealed, .wrongSignature, .replayed: nil
-        }
-    }
 }

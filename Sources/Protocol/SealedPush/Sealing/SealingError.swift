@@ -83,31 +83,4 @@ extension SealingError: ExplainedError {
                 + (fault.reason.map { ": \($0)" } ?? "")
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .contentTooLarge: "shorten it, or let --shorten body do so"
-        case .placeholderRefused(let needed): needed == nil ? nil : "shorten --placeholder"
-        case .attachmentsTooLarge: "send some of them with another message"
-        case .noPrekey, .prekeyRolledBack:
-            "ask for a new bundle ('sealedpush device bundle')"
-        case .prekeyNotYetValid: "check both clocks"
-        case .prekeyContradicted:
-            "ask the device's owner, on another way, for a new bundle"
-        case .deviceRetired:
-            "a device that is back in use needs an identity of its own: 'device init' in a new"
-                + " store"
-        case .newDevice:
-            "it is a further one, or the store was restored: make sure that it is theirs, then"
-                + " 'sealedpush recipient confirm'"
-        case .tooManyDevices:
-            "'sealedpush recipient confirm' adds the device all the same, and 'recipient remove' makes room"
-        case .memoryUnavailable(.damaged):
-            "it is damaged: 'sealedpush recipient confirm' makes up for it"
-        case .memoryUnavailable: "see that the store is yours, and on a disk that can be written"
-        case .json(let error): error.remedy
-        case .notAnObject, .noAps, .topicNotAString, .reservedKey: nil
-        }
-    }
 }

@@ -105,13 +105,4 @@ extension SubscriptionError.Reason: ExplainedError {
         case .wrongTopic: "the device has signed it for another app"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .unreadable(let error): error.hint
-        case .wrongSender, .wrongRecipient, .wrongTopic:
-            "give the app this sender's text and the recipient's code, and have it sign anew"
-        }
-    }
 }

@@ -33,14 +33,6 @@ extension WireError: ExplainedError {
     /// What is wrong.
     public var message: String { message(of: "text") }
 
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .malformed, .wrongCheck: "copy it again, all of it"
-        default: nil
-        }
-    }
-
     /// What is wrong with a `what`.
     package func message(of what: String) -> String {
         let problem =

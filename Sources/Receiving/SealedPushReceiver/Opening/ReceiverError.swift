@@ -112,22 +112,4 @@ extension ReceiverError: ExplainedError {
         case .deferralFull: "the device is locked and keeps as many messages as it can"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .refused(let error): error.hint
-        case .noDevice: KeyError.noDevice.hint
-        case .deviceDamaged: KeyError.deviceDamaged.hint
-        case .unusableKey: KeyError.unusableKey.hint
-        case .prekeyDamaged:
-            "'sealedpush device maintain' makes another; then hand out the new bundle"
-        case .contactDamaged: ContactError.store(.corrupted).hint
-        case .claimDamaged:
-            "the others are not; 'sealedpush device maintain' clears it, or it goes with its prekey"
-        case .deferral(.corrupted): "the others are not; it is removed when it is old"
-        case .store(let error), .deferral(let error): error.hint
-        case .deferralFull: "once it is unlocked, 'sealedpush open --deferred' shows them"
-        }
-    }
 }

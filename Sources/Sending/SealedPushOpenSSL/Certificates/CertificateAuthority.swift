@@ -10,12 +10,12 @@ import COpenSSL
 ///     let server = try authority.identity(named: "server", for: ["localhost", "127.0.0.1"])
 ///
 /// Keys are of P-256; serial numbers are random (RFC 5280, section 4.1.2.2).
-public struct CertificateAuthority: ~Copyable, Sendable {
+package struct CertificateAuthority: ~Copyable, Sendable {
     private let key: PrivateKey
     private let from: Int64
     private let until: Int64
     /// The root certificate, for who is to trust it.
-    public let certificate: Certificate
+    package let certificate: Certificate
 
     /// Makes a new authority, whose certificates all serve for the same time.
     ///
@@ -24,7 +24,7 @@ public struct CertificateAuthority: ~Copyable, Sendable {
     ///   - from: From when on, in seconds since 1970.
     ///   - until: Until when.
     /// - Throws: ``OpenSSLError/invalidName``, ``OpenSSLError/unavailable(code:)``.
-    public init(named name: String, from: Int64, until: Int64) throws(OpenSSLError) {
+    package init(named name: String, from: Int64, until: Int64) throws(OpenSSLError) {
         let key = try P256PrivateKey().anyKind()
         let draft = try CertificateDraft(named: name, from: from, until: until, for: key)
         try draft.setIssuer(draft)
@@ -46,7 +46,7 @@ public struct CertificateAuthority: ~Copyable, Sendable {
     ///   - userID: The user id, which is the topic in a certificate for pushes.
     /// - Returns: The key with its certificate, and this authority's.
     /// - Throws: ``OpenSSLError/invalidName``, ``OpenSSLError/unavailable(code:)``.
-    public func identity(
+    package func identity(
         named name: String,
         for hosts: [String] = [],
         userID: String? = nil

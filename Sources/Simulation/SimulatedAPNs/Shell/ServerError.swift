@@ -23,13 +23,4 @@ extension ServerError: ExplainedError {
         case .invalidLimit: "a limit is below 1, or there are more than 10,000 streams"
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .notLoopback: "allow it (--any-host), or take 127.0.0.1"
-        case .cannotListen: "take a port that is free, at an address of this machine"
-        case .invalidLimit: nil
-        }
-    }
 }

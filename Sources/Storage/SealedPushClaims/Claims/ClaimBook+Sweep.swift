@@ -45,16 +45,16 @@ extension ClaimBook {
                     }
                     continue
                 }
-                let before = sweep.marks
-                if removesDamaged { sweep.marks += try removeDamaged(under: prekey) }
+                let before = sweep.tombstones
+                if removesDamaged { sweep.tombstones += try removeDamaged(under: prekey) }
                 sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in
                     guard case .mark(_, let death) = record, death < time else { return }
-                    if try folder.remove(place.path) { sweep.marks += 1 }
+                    if try folder.remove(place.path) { sweep.tombstones += 1 }
                 }
                 // Asked once more: a prekey whose room was just prepared may be there by now.
                 guard try count(for: prekey) == 0, try !prekeyExists(prekey) else { continue }
-                let hadMarks = sweep.marks > before
-                if try removeIfEmpty(prekey, atOnce: hadMarks) { sweep.rooms += 1 }
+                let hadTombstones = sweep.tombstones > before
+                if try removeIfEmpty(prekey, atOnce: hadTombstones) { sweep.rooms += 1 }
             } catch {
                 sweep.failures.append(error)
             }
@@ -64,7 +64,7 @@ extension ClaimBook {
 
     /// The folder and its names go together: if a claim came just now, the folder stays.
     ///
-    /// It goes at once if marks have just gone from it: its prekey is not to come, but was there,
+    /// It goes at once if tombstones have just gone from it: its prekey is not to come, but was there,
     /// and a run that has slept since then must not find the place free.
     func removeIfEmpty(_ prekey: PrekeyRecord.ID, atOnce: Bool) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))

@@ -26,8 +26,8 @@ package struct UnfinishedClaims: Sendable {
 
 /// What a sweep of the claims took away.
 package struct ClaimSweep: Hashable, Sendable {
-    /// How many marks.
-    package var marks = 0
+    /// The number of tombstones.
+    package var tombstones = 0
     /// How many folders of prekeys that are gone.
     package var rooms = 0
     /// Why some things could not be read; they stay.

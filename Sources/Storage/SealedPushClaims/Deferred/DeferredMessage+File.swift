@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `parked/<envelope hash, lower-case hex>`, with `.voip` behind it for a call: version 1 | kind u8
+// `deferred/<envelope hash, lower-case hex>`, with `.voip` behind it for a call: version 1 | kind u8
 // | arrival u64 | prekey id 8 | length u8 | identifier | payload. The kind is 1 for an alert and 2
 // for a call, as the name says: one who delivers an envelope as the other kind takes no message's
 // place (T-16). The length is 0 if there is no identifier. Not sealed: a locked device has not the

@@ -64,22 +64,6 @@ extension BackupError: ExplainedError {
         case .store(let error): error.message
         }
     }
-
-    /// What to do about it.
-    public var hint: String? {
-        switch self {
-        case .notABackup: nil
-        case .tooNew: "use that version"
-        case .tooOld: "make a new store, and back it up"
-        case .wrongPassphrase: "a backup has a passphrase of its own, whatever the store's key is"
-        case .truncated: "make or fetch it again"
-        case .damaged: "nothing was restored; take another copy"
-        case .file(.alreadyExists):
-            "choose another name: a backup is never written over anything"
-        case .file, .unreadable: "see that its folder is there, and that both are yours"
-        case .store(let error): error.hint
-        }
-    }
 }
 
 extension StoreError {

@@ -4,7 +4,7 @@
 extension StoreFolder {
     /// Makes the folders again that are missing, if nothing is lost with them that has to be known.
     ///
-    /// Some tools that copy a store leave out empty folders. What lies in `tmp/` and `parked/`, and
+    /// Some tools that copy a store leave out empty folders. What lies in `tmp/` and `deferred/`, and
     /// of the records what may begin anew, is not missed. A claim directory is made with its prekey
     /// alone, so an empty `claims/` makes every prekey useless. The index is made of the claims
     /// when it is listed first.

@@ -19,7 +19,7 @@ package struct StoreFolder: Sendable {
     package static let claims = "claims"
 
     /// The folder of the deferred messages, which wait for the store's key.
-    package static let deferred = "parked"
+    package static let deferred = "deferred"
 
     /// The folder of the index: a file for each claim whose content waits.
     ///

@@ -15,7 +15,7 @@ struct StoreHeader: Hashable, Sendable {
     let check: [UInt8]
 
     /// The format of a store; those of earlier editions are not read.
-    static let format = 2
+    static let format = 3
     /// The header's file.
     static let file = "store"
     /// The most bytes that the file has.

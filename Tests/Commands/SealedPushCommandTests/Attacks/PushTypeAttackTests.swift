@@ -48,7 +48,7 @@ struct PushTypeAttackTests {
             "--lock-state",
             "before-first-unlock"
         )
-        #expect(try deferred.string("status") == "parked")
+        #expect(try deferred.string("status") == "deferred")
         let shown = try place.run("open", "--store", "@phone", "--deferred")
         if sealed == delivered {
             #expect(try shown.string("notification", "body") == "Dinner at eight")
@@ -74,7 +74,7 @@ struct PushTypeAttackTests {
                 "--lock-state",
                 "before-first-unlock"
             )
-            #expect(try run.string("status") == "parked")
+            #expect(try run.string("status") == "deferred")
         }
         let shown = try place.run("open", "--store", "@phone", "--deferred")
         #expect(try shown.string("notification", "body") == "Dinner at eight")

@@ -52,7 +52,7 @@ struct WrongClockAttackTests {
         try place.seal("Dinner at eight")
         let lock = ["--lock-state", "before-first-unlock", "--at", time(arrival)]
         let deferred = try place.run(["open", "--store", "@phone", "@sealed"] + lock)
-        #expect(try deferred.string("status") == "parked")
+        #expect(try deferred.string("status") == "deferred")
         let shown = try place.run("open", "--store", "@phone", "--deferred", "--at", time(opening))
         #expect(shown.status == 0)
         #expect(try shown.string("notification", "body") == "Dinner at eight")

@@ -296,7 +296,7 @@ struct DamageTests {
         let prekey = try keys.bundle(at: now).records[0].id
         let book = DeferredBook(of: try files.store())
         _ = try book.keep([1], hash: hash, prekey: prekey, arrival: now)
-        try change("/store/parked/\(hash)") { $0 = [] }
+        try change("/store/deferred/\(hash)") { $0 = [] }
         _ = try keys.maintain(at: now)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
@@ -315,7 +315,7 @@ struct DamageTests {
             return
         }
         #expect(count >= 1)
-        #expect(try files.names(in: "/store/parked").isEmpty)
+        #expect(try files.names(in: "/store/deferred").isEmpty)
     }
 
     @Test func `a folder that lists a name twice shows each prekey once`() throws {

@@ -239,7 +239,7 @@ struct MaintenanceTests {
         let old = try held(.reusable)[0]
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
         _ = try DeferredBook(of: files.store()).keep([1], hash: hash, prekey: old.id, arrival: now)
-        let stuck = StuckFileSystem(files: files, file: "/store/parked/\(hash)")
+        let stuck = StuckFileSystem(files: files, file: "/store/deferred/\(hash)")
         let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
         let keys = try DeviceKeys(in: store)
         _ = try keys.sweep(at: end)

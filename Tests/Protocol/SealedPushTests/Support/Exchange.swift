@@ -97,7 +97,7 @@ final class Exchange {
         )
     }
 
-    /// Answers the machine from memory until it ends; a message that was parked came at `arrival`.
+    /// Answers the machine from memory until it ends; a message that was deferred came at `arrival`.
     @discardableResult
     func open(
         _ envelope: [UInt8],
@@ -108,7 +108,7 @@ final class Exchange {
         open(text: Array(Base64URL.encode(envelope.span).utf8), as: kind, at: now, arrival: arrival)
     }
 
-    /// Answers the machine from memory until it ends; a message that was parked came at `arrival`.
+    /// Answers the machine from memory until it ends; a message that was deferred came at `arrival`.
     @discardableResult
     func open(
         text: [UInt8],

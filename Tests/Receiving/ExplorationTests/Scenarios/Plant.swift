@@ -41,9 +41,9 @@ struct Plant: Sendable, CustomTestStringConvertible {
 
     /// Faults of what is deferred.
     static let ofDeferral: [Plant] = [
-        Plant(.deferredNotDurable, in: .deferral(oneTime: false), breaks: .parkedStays),
+        Plant(.deferredNotDurable, in: .deferral(oneTime: false), breaks: .deferredStays),
         Plant(.deferredNotDurable, in: .deferral(oneTime: true), breaks: .nothingLost),
-        Plant("forgets what is deferred before it hands it over", breaks: .parkedStays) { stage in
+        Plant("forgets what is deferred before it hands it over", breaks: .deferredStays) { stage in
             stage.unlocked(forgetsFirst: true)
         },
         Plant("forgets what is deferred before it hands it over", breaks: .nothingLost) { stage in

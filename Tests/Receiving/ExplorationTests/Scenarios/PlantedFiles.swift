@@ -52,7 +52,7 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     private static func isClaim(_ path: String) -> Bool { path.contains("/claims/") }
-    private static func isDeferred(_ path: String) -> Bool { path.contains("/parked") }
+    private static func isDeferred(_ path: String) -> Bool { path.contains("/deferred") }
     private static func isEntry(_ path: String) -> Bool { path.contains("/unfinished") }
     private static func isPrekey(_ path: String) -> Bool { path.contains("/prekeys") }
 

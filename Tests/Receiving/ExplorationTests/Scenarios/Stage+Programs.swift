@@ -79,7 +79,7 @@ extension Stage {
             do {
                 if forgetsFirst {
                     let hash = messages[0].claim.envelopeHash
-                    try? process.files.unlink("\(ReplayingFiles.store)/parked/\(hash)")
+                    try? process.files.unlink("\(ReplayingFiles.store)/deferred/\(hash)")
                 }
                 let report = try receiver.deliverDeferred(
                     now: { messages[0].now },

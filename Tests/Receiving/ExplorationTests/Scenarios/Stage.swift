@@ -161,7 +161,7 @@ extension Facts {
             let key = disks.path(store.path(of: id, kind: .prekeys).text)
             let isOneTime = message.place.envelope == nil
             names[key] = isOneTime ? "the one-time prekey" : "the reusable prekey"
-            let deferred = disks.path("parked/\(message.claim.envelopeHash)")
+            let deferred = disks.path("deferred/\(message.claim.envelopeHash)")
             names[deferred] = "deferred message \(number)"
             let entry = disks.path(message.place.entryPath.text)
             names[entry] = isOneTime ? "the entry" : "entry \(number)"

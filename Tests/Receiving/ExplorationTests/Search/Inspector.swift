@@ -65,7 +65,7 @@ struct Inspector {
             let isKept =
                 claim == .held(number) || disks.value(message.deferred, on: disk) != .absent
             if monitor.wasNoticed(number), !monitor.wasShown(number), !isKept {
-                broken.append(.parkedStays)
+                broken.append(.deferredStays)
             }
             guard disks.value(message.key, on: disk) != .absent else {
                 if message.isOneTime, claim == nil, !facts.keysMayDie {

@@ -11,7 +11,7 @@ enum Rule: String, CaseIterable, Sendable {
     case newIfNoneStops = "if no process is stopped, one hands the message over as new"
     case keysStay = "the identity and the reusable prekeys are always readable"
     case durableStays = "a claim that was durable stands until its content was handed over"
-    case parkedStays =
+    case deferredStays =
         "a message whose notice was handed over stays deferred or claimed until its content was handed over"
     case keyForClaim = "a one-time prekey is gone only where a claim or its mark stands for it"
     case roomForClaim = "where the place of a claim is missing, its prekey is gone"

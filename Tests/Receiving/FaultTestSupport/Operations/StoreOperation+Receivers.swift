@@ -60,7 +60,7 @@ extension StoreOperation {
             mayMiss: [RecordKind.seen.folder],
             body: { bench in
                 // What an earlier run has shown and not noted as shown.
-                let recovered = try bench.recover(["parked", "parked-too"])
+                let recovered = try bench.recover(["deferred", "deferred-too"])
                 let report = try bench.receiver()
                     .deliverDeferred(now: { Scene.now }, handOver: { _ in })
                 let refused = report.refusals.map(\.error).filter { $0 != .replayed }

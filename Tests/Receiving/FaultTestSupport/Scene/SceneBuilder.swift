@@ -105,7 +105,7 @@ struct SceneBuilder {
 
         for (name, records) in [
             ("reusable", []), ("once", [oneTime[0]]), ("held", []), ("held-once", [oneTime[1]]),
-            ("left", []), ("left-once", [oneTime[2]]), ("parked", []), ("parked-too", []),
+            ("left", []), ("left-once", [oneTime[2]]), ("deferred", []), ("deferred-too", []),
             ("arriving", []),
         ] as [(String, [PrekeyRecord])] {
             try give(
@@ -114,7 +114,7 @@ struct SceneBuilder {
             )
         }
         for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
-        for name in ["parked", "parked-too"] { try keep("push-\(name)") }
+        for name in ["deferred", "deferred-too"] { try keep("push-\(name)") }
         try ClaimBook(of: server).prepare([reusable.id])
     }
 

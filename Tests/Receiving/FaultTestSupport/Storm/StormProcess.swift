@@ -99,7 +99,7 @@ package struct StormProcess {
     private func keep(_ payload: [UInt8], _ push: Int, at now: Timestamp) {
         let deferral = NotificationDeferral(storeAt: root + Scene.phone)
         switch deferral.keep(payload, now: now).outcome {
-        case .deferred: note("parked \(push)")
+        case .deferred: note("deferred \(push)")
         // A one-time prekey whose message was opened by another process.
         case .failed(.refused(.unknownPrekey)): note("repeat \(push)")
         // As many wait as may: it is opened after all, as if the device had been unlocked now.

@@ -45,7 +45,7 @@ package struct WorldView: Sendable {
     /// The room for the claims of a prekey.
     package static let room = "room"
     /// A message that waits for the store's key.
-    package static let deferred = "parked"
+    package static let deferred = "deferred"
 
     /// Looks at a scene.
     package init(of root: String, on files: any StoreFileSystem) throws {

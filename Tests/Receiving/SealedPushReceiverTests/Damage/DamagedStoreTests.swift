@@ -79,7 +79,7 @@ struct DamagedStoreTests {
         }
         let kinds: Set<String> = [
             "claims", "clock", "contacts", "device", "epochs", "pins", "prekeys", "seen",
-            "senders", "states", "statements", "used", "parked",
+            "senders", "states", "statements", "used", "deferred",
         ]
         if damage != .swap { #expect(tried.isSuperset(of: kinds)) }
     }
@@ -131,7 +131,7 @@ struct DamagedStoreTests {
         // What was missing in the index alone comes after it.
         try one.copy.age()
         let later = try shown(by: receiver)
-        let mayLose = ["claims", "parked", "prekeys", "contacts"].contains(one.folder)
+        let mayLose = ["claims", "deferred", "prekeys", "contacts"].contains(one.folder)
         #expect(waiting + later >= 3 - (mayLose ? one.damaged.count : 0), one.comment)
         checkCopies(one, receiver)
         for message in opened {

@@ -78,10 +78,14 @@ import Testing
         let phone = try Phone.known()
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
         let bundle = try phone.keys.bundle(oneTime: 0, at: Phone.now)
-        let pushes = try await phone.sealAll(["parked", "late"], to: bundle.records, at: Phone.now)
+        let pushes = try await phone.sealAll(
+            ["deferred", "late"],
+            to: bundle.records,
+            at: Phone.now
+        )
         _ = deferral.keep(pushes[0], now: Phone.now.advanced(by: error))
         let shown = try phone.unlock(at: Phone.now.advanced(by: .hours(1))).shown
-        #expect(shown.map(\.content.body) == ["parked"])
+        #expect(shown.map(\.content.body) == ["deferred"])
         #expect(shown.map(\.outcome) == [.opened])
         #expect(try phone.receiver().receive(pushes[1], now: Phone.now).outcome == .opened)
     }
@@ -156,7 +160,7 @@ import Testing
         let push = try await phone.push("Dinner")
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
         _ = deferral.keep(push, now: Phone.now)
-        let folder = URL(filePath: phone.path + "/store/parked")
+        let folder = URL(filePath: phone.path + "/store/deferred")
         let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
         var file = try Data(contentsOf: folder.appending(path: name))
         file[file.count - fromEnd] ^= 1

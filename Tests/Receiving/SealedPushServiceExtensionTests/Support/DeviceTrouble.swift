@@ -77,15 +77,15 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
             }
         case .deferral:
             scene.setLocked(true)
-            try Self.setPermissions(0o755, of: [store + "/parked"])
+            try Self.setPermissions(0o755, of: [store + "/deferred"])
             try await body()
-            try Self.setPermissions(0o700, of: [store + "/parked"])
+            try Self.setPermissions(0o700, of: [store + "/deferred"])
             scene.setLocked(false)
         case .deferralFull:
             scene.setLocked(true)
             let deferred = (0..<2000).map { number in
                 let name = String(number)
-                return store + "/parked/" + String(repeating: "0", count: 32 - name.count) + name
+                return store + "/deferred/" + String(repeating: "0", count: 32 - name.count) + name
             }
             for file in deferred { try Data().write(to: URL(filePath: file)) }
             try await body()

@@ -36,7 +36,7 @@ struct BackupPlace {
         try book.prepare(Samples.prekey)
         let claim = Samples.claim(1, content: Array("secret of claims".utf8))
         _ = try book.claim(claim, at: Samples.once)
-        let deferred = Samples.deferred(1, payload: Array("secret of parked".utf8))
+        let deferred = Samples.deferred(1, payload: Array("secret of deferred".utf8))
         _ = try DeferredBook(of: store).keep(deferred)
     }
 

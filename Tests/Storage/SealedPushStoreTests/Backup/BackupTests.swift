@@ -49,7 +49,7 @@ struct BackupTests {
         let opened = try place.opened()
         let names = RecordKind.all.map { ($0.folder, $0.isBackedUp) }
         for (name, isBackedUp) in names + [
-            ("claims", false), ("parked", false), ("unfinished", false),
+            ("claims", false), ("deferred", false), ("unfinished", false),
         ] {
             #expect(opened.contains(Array("secret of \(name)".utf8)) == isBackedUp, "\(name)")
         }

@@ -94,7 +94,7 @@ struct ClaimDamageTests {
         _ = try book.sweep(before: .latest, removingDamaged: true) { _ in true }
         #expect(throws: StoreError.corrupted) { try book.claim(claim, at: place) }
         let sweep = try book.sweep(before: .latest, removingDamaged: true) { _ in false }
-        #expect(sweep.marks == 1)
+        #expect(sweep.tombstones == 1)
         #expect(sweep.rooms == 1)
         #expect(sweep.failures == [])
     }

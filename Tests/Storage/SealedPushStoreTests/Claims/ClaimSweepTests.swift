@@ -67,14 +67,14 @@ struct ClaimSweepTests {
         let claim = Samples.claim(1)
         _ = try book.claim(claim, at: once)
         try book.empty(once, now: now)
-        let marks = try book.sweep(before: .latest) { _ in false }
+        let swept = try book.sweep(before: .latest) { _ in false }
         // A run that has slept since its prekey was there must not find the place free.
-        #expect((marks.marks, marks.rooms) == (1, 1))
+        #expect((swept.tombstones, swept.rooms) == (1, 1))
         #expect(try book.claim(claim, at: once) == .gone)
         try book.prepare(prekey)
         files.advance(bySeconds: 3600)
         let rooms = try book.sweep(before: .latest) { _ in false }
-        #expect((rooms.marks, rooms.rooms) == (0, 1))
+        #expect((rooms.tombstones, rooms.rooms) == (0, 1))
         #expect(try book.sweep(before: .latest) { _ in false } == ClaimSweep())
     }
 

@@ -180,7 +180,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
         let listing = try book.list()
         if let failure = listing.failures.first { throw failure }
         let messages = try book.messages(listing)
-        return messages == [Samples.deferred(1)] ? "parked" : "\(messages.count)"
+        return messages == [Samples.deferred(1)] ? "deferred" : "\(messages.count)"
     }
 
     /// The entry of the place that the changes use.

@@ -48,14 +48,14 @@ struct DeferredBookTests {
 
     @Test func `a file is plain: version, kind, arrival, prekey, no identifier, payload`() throws {
         _ = try keep(Samples.deferred(0xAB, payload: [7, 8]))
-        let file = "parked/" + String(repeating: "ab", count: 16)
-        #expect(try folder.files(in: "parked") == [file])
+        let file = "deferred/" + String(repeating: "ab", count: 16)
+        #expect(try folder.files(in: "deferred") == [file])
         #expect(
             try folder.bytes(file)
                 == [1, 1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 7, 8]
         )
         #expect(try POSIXFileSystem().status(of: "\(folder.store)/\(file)").permissions == 0o600)
-        #expect(try POSIXFileSystem().status(of: folder.store + "/parked").permissions == 0o700)
+        #expect(try POSIXFileSystem().status(of: folder.store + "/deferred").permissions == 0o700)
     }
 
     @Test func `an identifier stands before the payload, and one that can't be one is not kept`()
@@ -73,7 +73,7 @@ struct DeferredBookTests {
             )
         }
         #expect(try keep(0xAB, as: "id") == .deferred(isFirst: true))
-        let file = "parked/" + String(repeating: "ab", count: 16)
+        let file = "deferred/" + String(repeating: "ab", count: 16)
         #expect(
             try folder.bytes(file)
                 == [
@@ -96,7 +96,7 @@ struct DeferredBookTests {
     )
     func `a file whose identifier is none is damaged`(_ rest: [UInt8]) throws {
         _ = try keep(Samples.deferred(0xAB, payload: [7, 8]))
-        let file = "parked/" + String(repeating: "ab", count: 16)
+        let file = "deferred/" + String(repeating: "ab", count: 16)
         let bytes = try folder.bytes(file)[..<17] + rest
         try POSIXFileSystem().unlink("\(folder.store)/\(file)")
         try POSIXFileSystem().create("\(folder.store)/\(file)", contents: bytes.span)
@@ -187,7 +187,7 @@ struct DeferredBookTests {
         bytes: [UInt8]
     ) throws {
         _ = try keep(Samples.deferred(1))
-        try folder.overwrite("parked/\(Samples.deferred(2).hash)", bytes)
+        try folder.overwrite("deferred/\(Samples.deferred(2).hash)", bytes)
         let listing = try book.list()
         #expect(try book.messages(listing) == [Samples.deferred(1)])
         #expect(listing.failures == [.corrupted])
@@ -200,7 +200,7 @@ struct DeferredBookTests {
     @Test(arguments: ["x", "00", String(repeating: "AB", count: 16)])
     func `a file of another name is reported`(name: String) throws {
         _ = try keep(Samples.deferred(1))
-        try folder.overwrite("parked/\(name)", Samples.deferred(1).encoded)
+        try folder.overwrite("deferred/\(name)", Samples.deferred(1).encoded)
         #expect(try book.messages() == [Samples.deferred(1)])
         #expect(try book.list().failures == [.corrupted])
     }
@@ -258,7 +258,7 @@ struct DeferredBookTests {
 
     @Test func `a book needs a store, and one that is ours alone`() throws {
         #expect(throws: StoreError.empty) { try DeferredBook(at: folder("none")) }
-        for name in ["claims", "tmp", "parked"] {
+        for name in ["claims", "tmp", "deferred"] {
             _ = try keep(Samples.deferred(1))
             try setMode(0o755, of: name)
             #expect(throws: StoreError.unsafePermissions) {

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeysTestSupport
 import SealedPush
-import SealedPushContacts
 import SealedPushCrypto
+import SealedPushSender
 import SealedPushStore
 import Testing
 
 struct FolderDeviceDirectoryTests {
-    let folder: TestContacts
+    let temporary: TemporaryStore
     let root: String
     let directory: FolderDeviceDirectory
 
     init() throws {
-        folder = try TestContacts()
-        root = folder.path + "/recipients"
+        temporary = try TemporaryStore()
+        root = temporary.path + "-recipients"
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
         directory = FolderDeviceDirectory(at: root)
     }
@@ -35,10 +36,10 @@ struct FolderDeviceDirectoryTests {
     }
 
     /// What became of each file.
-    private func refusals(of recipient: String) throws -> [String: ContactError?] {
-        var refusals: [String: ContactError?] = [:]
+    private func refusals(of recipient: String) throws -> [String: DirectoryError?] {
+        var refusals: [String: DirectoryError?] = [:]
         for entry in try directory.devices(of: recipient) {
-            let refusal: ContactError? =
+            let refusal: DirectoryError? =
                 if case .failure(let error) = entry.bundle { error } else { nil }
             refusals.updateValue(refusal, forKey: entry.name)
         }
@@ -49,15 +50,14 @@ struct FolderDeviceDirectoryTests {
         try DeviceBundle(device: DeviceIdentity(SigningKey().publicKey), records: [])
     }
 
-    @Test func `each bundle file in the recipient's folder is a device`() async throws {
+    @Test func `each bundle file in the recipient's folder is a device`() throws {
         let bundles = try (0..<3).map { _ in try Self.bundle() }
         try write(bundles[0].text, to: "ann/phone.bundle")
         try write(bundles[1].text + "\n", to: "ann/tablet.bundle")
         try write(bundles[2].text, to: "bob/phone.bundle")
         #expect(try self.bundles(of: "ann") == Array(bundles[..<2]))
-        let any: any DeviceDirectory = directory
         let entry = DirectoryEntry(name: "phone.bundle", bundle: .success(bundles[2]))
-        #expect(try await any.devices(of: "bob") == [entry])
+        #expect(try directory.devices(of: "bob") == [entry])
     }
 
     @Test func `only the device's own retirement beside its bundle comes with it`() throws {
@@ -80,7 +80,7 @@ struct FolderDeviceDirectoryTests {
     @Test func `an unknown recipient has no device, and an absent directory is an error`() throws {
         #expect(try directory.devices(of: "ann") == [])
         let absent = FolderDeviceDirectory(at: root + "/absent")
-        #expect(throws: ContactError.store(.empty)) { try absent.devices(of: "ann") }
+        #expect(throws: DirectoryError.store(.empty)) { try absent.devices(of: "ann") }
     }
 
     @Test func `other files are passed over`() throws {
@@ -106,15 +106,15 @@ struct FolderDeviceDirectoryTests {
     }
 
     @Test func `the longest code has a name that a file system takes`() throws {
-        let code = String(repeating: "A", count: Contact.maximumCodeCount)
+        let code = String(repeating: "A", count: 64)
         #expect(try FolderDeviceDirectory.folderName(of: code).utf8.count <= 255)
     }
 
     @Test(arguments: [
-        ("", ContactError.codeEmpty), (String(repeating: "c", count: 65), .codeTooLong),
+        ("", DirectoryError.codeRefused), (String(repeating: "c", count: 65), .codeRefused),
         ("a\0b", .codeRefused),
     ])
-    func `what is no code is refused`(_ code: String, as expected: ContactError) throws {
+    func `what is no code is refused`(_ code: String, as expected: DirectoryError) throws {
         #expect(throws: expected) { try FolderDeviceDirectory.folderName(of: code) }
         #expect(throws: expected) { try directory.devices(of: code) }
     }
@@ -174,7 +174,7 @@ struct FolderDeviceDirectoryTests {
         }
         #expect(try directory.devices(of: "ann").count == 64)
         try write(Self.bundle().text, to: "ann/more.bundle")
-        #expect(throws: ContactError.tooManyDevices) { try directory.devices(of: "ann") }
+        #expect(throws: DirectoryError.tooManyDevices) { try directory.devices(of: "ann") }
     }
 
     @Test func `only a plain file is read`() throws {
@@ -182,7 +182,7 @@ struct FolderDeviceDirectoryTests {
         let place = root + "/ann/phone.bundle"
         let manager = FileManager.default
         try manager.createDirectory(atPath: place, withIntermediateDirectories: true)
-        let noFile: [String: ContactError?] = ["phone.bundle": .store(.unexpectedKind)]
+        let noFile: [String: DirectoryError?] = ["phone.bundle": .store(.unexpectedKind)]
         #expect(try refusals(of: "ann") == noFile)
         try manager.removeItem(atPath: place)
         try manager.createSymbolicLink(

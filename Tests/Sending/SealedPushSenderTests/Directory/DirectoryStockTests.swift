@@ -3,7 +3,7 @@
 
 import KeysTestSupport
 import SealedPush
-import SealedPushContacts
+import SealedPushSender
 import Testing
 
 struct DirectoryStockTests {
@@ -112,10 +112,10 @@ struct DirectoryStockTests {
         let other = SampleDevice()
         var stock = try DirectoryStock(bundle(oneTime(1)))
         let before = stock
-        #expect(throws: ContactError.bundleRefused(.wrongSignature)) {
+        #expect(throws: DirectoryError.bundleRefused(.wrongSignature)) {
             try stock.add(other.bundle(other.record()), at: now)
         }
-        #expect(throws: ContactError.noPrekeys) { try stock.claim(1, at: now) }
+        #expect(throws: DirectoryError.noPrekeys) { try stock.claim(1, at: now) }
         #expect(stock == before)
     }
 }

@@ -5,8 +5,11 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a
-/// device.
+/// A directory of the devices of each recipient that is a folder: in it one folder a recipient, in
+/// which each file `*.bundle` is a device.
+///
+/// Its answers are believed only as far as their signatures go: the sender checks each bundle
+/// against what was pinned of the device before.
 ///
 /// A file holds the text form of a bundle. The file `*.retirement` beside it may hold that of the
 /// device's retirement; one that is damaged or another device's counts as none. Other files, and
@@ -20,7 +23,7 @@ import SealedPushStore
 /// ```
 ///
 /// A process that may write into the folder decides which devices get a recipient's messages.
-public struct FolderDeviceDirectory: DeviceDirectory {
+public struct FolderDeviceDirectory: Sendable {
     private let path: String
     private let files = POSIXFileSystem()
 
@@ -44,10 +47,9 @@ public struct FolderDeviceDirectory: DeviceDirectory {
     /// Two codes never have the same name, even if a file system takes upper and lower case for the
     /// same, and no code leads out of the folder.
     ///
-    /// - Throws: ``ContactError/codeEmpty``, ``ContactError/codeTooLong``,
-    ///   ``ContactError/codeRefused``.
-    public static func folderName(of recipient: String) throws(ContactError) -> String {
-        try ContactText.check(code: recipient)
+    /// - Throws: ``DirectoryError/codeRefused``.
+    public static func folderName(of recipient: String) throws(DirectoryError) -> String {
+        guard DeviceIdentity.Subscription.isRecipient(recipient) else { throw .codeRefused }
         return recipient.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -64,14 +66,14 @@ public struct FolderDeviceDirectory: DeviceDirectory {
     /// A file that holds no bundle, can't be read or is of the same device as another one is an
     /// entry with that refusal.
     ///
-    /// - Throws: ``ContactError``: a refusal of the code or of the number of files, or
-    ///   ``ContactError/store(_:)`` of the folder.
-    public func devices(of recipient: String) throws(ContactError) -> [DirectoryEntry] {
+    /// - Throws: ``DirectoryError``: a refusal of the code or of the number of files, or
+    ///   ``DirectoryError/store(_:)`` of the folder.
+    public func devices(of recipient: String) throws(DirectoryError) -> [DirectoryEntry] {
         let folder = try path + "/" + Self.folderName(of: recipient)
         let names = try bundleNames(in: folder)
         guard names.count <= Self.maximumDevices else { throw .tooManyDevices }
         return names.compactMap { name in
-            do throws(ContactError) {
+            do throws(DirectoryError) {
                 let file = folder + "/" + name
                 guard let bundle = try bundle(at: file) else { return nil }
                 return DirectoryEntry(
@@ -86,7 +88,7 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         .refusingRepeatedDevices()
     }
 
-    private func bundleNames(in folder: String) throws(ContactError) -> [String] {
+    private func bundleNames(in folder: String) throws(DirectoryError) -> [String] {
         do throws(StoreError) {
             guard let names = try files.publicNames(in: folder) else {
                 // A recipient may be absent, the directory may not.
@@ -117,7 +119,7 @@ public struct FolderDeviceDirectory: DeviceDirectory {
     }
 
     /// The bundle in a file, nil where the file was taken away meanwhile.
-    private func bundle(at file: String) throws(ContactError) -> DeviceBundle? {
+    private func bundle(at file: String) throws(DirectoryError) -> DeviceBundle? {
         let bytes: [UInt8]?
         do throws(StoreError) {
             bytes = try files.readPublic(file, upTo: Self.fileLimit + 1)

@@ -34,12 +34,12 @@ public struct DirectoryStock: Hashable, Sendable {
     /// that has ended stays until then and is not given out: a clock that is wrong once takes
     /// nothing away.
     ///
-    /// - Throws: ``ContactError/bundleRefused(_:)`` for the offer of another device.
+    /// - Throws: ``DirectoryError/bundleRefused(_:)`` for the offer of another device.
     @discardableResult
     public mutating func add(
         _ offer: DeviceBundle,
         at now: Timestamp
-    ) throws(ContactError) -> Int {
+    ) throws(DirectoryError) -> Int {
         let before = Set(bundle.records.map(\.id))
         let all = bundle.records + offer.records.filter { !before.contains($0.id) }
         let revoked = all.map(\.terms.minimumEpoch).max() ?? 0
@@ -59,11 +59,11 @@ public struct DirectoryStock: Hashable, Sendable {
     ///
     /// The one-time prekeys leave the stock. Store the stock before you hand out the bundle.
     ///
-    /// - Throws: ``ContactError/noPrekeys`` if there is no reusable prekey.
+    /// - Throws: ``DirectoryError/noPrekeys`` if there is no reusable prekey.
     public mutating func claim(
         _ count: Int,
         at now: Timestamp
-    ) throws(ContactError) -> DeviceBundle {
+    ) throws(DirectoryError) -> DeviceBundle {
         let reusable = bundle.records.filter { $0.terms.class == .reusable }
         guard !reusable.isEmpty else { throw .noPrekeys }
         let end = now.advanced(by: Self.leastLife)
@@ -81,7 +81,7 @@ public struct DirectoryStock: Hashable, Sendable {
     private mutating func set(
         _ reusable: [PrekeyRecord],
         _ oneTime: [PrekeyRecord]
-    ) throws(ContactError) {
+    ) throws(DirectoryError) {
         let room = DeviceBundle.maximumRecords - reusable.count
         bundle = try Self.bundle(of: bundle.device, reusable + oneTime.suffix(room))
     }
@@ -99,7 +99,7 @@ public struct DirectoryStock: Hashable, Sendable {
     private static func bundle(
         of device: DeviceIdentity,
         _ records: [PrekeyRecord]
-    ) throws(ContactError) -> DeviceBundle {
+    ) throws(DirectoryError) -> DeviceBundle {
         do throws(WireError) {
             return try DeviceBundle(device: device, records: records)
         } catch {

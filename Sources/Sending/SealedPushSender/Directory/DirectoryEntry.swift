@@ -8,14 +8,14 @@ public struct DirectoryEntry: Hashable, Sendable {
     /// The directory's name for the device; of a folder, the name of the file.
     public let name: String
     /// The bundle, or the reason why this device cannot be sealed to.
-    public let bundle: Result<DeviceBundle, ContactError>
+    public let bundle: Result<DeviceBundle, DirectoryError>
     /// The retirement beside the bundle, if there is one of its device.
     public let retirement: DeviceIdentity.Retirement?
 
     /// Takes an entry as a directory gives it.
     public init(
         name: String,
-        bundle: Result<DeviceBundle, ContactError>,
+        bundle: Result<DeviceBundle, DirectoryError>,
         retirement: DeviceIdentity.Retirement? = nil
     ) {
         self.name = name
