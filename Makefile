@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test docs schemathesis abuse explore years faults device service load relay mutants models claims lint format bench
+.PHONY: help deps demo test docs schemathesis abuse explore years faults device service load relay mutants models lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -19,7 +19,7 @@ demo: deps ## Seal a push, open it, show both sides; then run a relay with two p
 	@printf '\nA relay, a sealing sidecar and two phones (docs/tasks/run-a-relay.md)\n\n'
 	@PATH="$$(swift build --show-bin-path):$$PATH" docs/examples/sidecar/playground --demo
 
-test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
+test: ## Set up, build once, run all tests, make .build/docs/rules.md (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test
 
 docs: deps ## Build the documentation of all products in .build/docs, and check their public declarations
@@ -61,9 +61,6 @@ mutants: ## Change the Python receiver and sender in one place at a time: the ve
 
 models: ## Check docs/models with our own checker, two searches, and ProVerif where it is installed (minutes)
 	@.ci/models --proverif
-
-claims: ## Hold docs/claims.md against the last run of the tests
-	@.ci/claims
 
 lint: ## Check format, licence headers and paths
 	@.ci/lint

@@ -5,6 +5,7 @@
 
     succession.py [--long]           search; status 1 if a property fails, or if a mutant of the rules breaks none
     succession.py chains COUNT SEED  print COUNT random chains of events
+    Claims                           C-19
 
 It is written from the text of the protocol, not from the code. `Rules` is the text; each mutant takes one clause of it away,
 and a property has to notice. Events come in any order: statements of the owner and of a thief who holds A's and B's keys,

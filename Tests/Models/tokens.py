@@ -5,6 +5,7 @@
 
     tokens.py                     searches every order of events, and finds each mutant of the rule
     tokens.py chains COUNT SEED   prints random chains of events, one a line, as JSON
+    Claims                        C-34
 
 V is the phone's device, V2 the same identity after its app lost its credential, R the phone's app
 after it was installed again. T1 to T4 are devices of somebody who reads pushes, and so answers

@@ -4,6 +4,7 @@
 import CommandShell
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -128,7 +129,7 @@ struct AttachmentCommandTests {
         #expect(try self.names == names)
     }
 
-    @Test func `a file has its name once it is whole`() throws {
+    @Test(.rules("A-15")) func `a file has its name once it is whole`() throws {
         let names = try names
         let output = try AttachmentOutput(creating: place.path("copy.jpg"))
         try output.append([1, 2, 3].span)
@@ -166,7 +167,8 @@ struct AttachmentCommandTests {
         }
     }
 
-    @Test func `a file that is not the one of its reference leaves nothing`() throws {
+    @Test(.rules("A-15"))
+    func `a file that is not the one of its reference leaves nothing`() throws {
         try place.write(try seal().output, to: "photo.json")
         try place.write(try seal(to: "@other.sealed").output, to: "other.json")
         let file = try place.read("photo.sealed")

@@ -3,11 +3,13 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 /// What is shown of a contact whose records are damaged (docs/store.md).
 struct DamagedContactTests {
-    @Test func `a damaged name of a code makes its messages an unknown sender's`() throws {
+    @Test(.rules("C-30"))
+    func `a damaged name of a code makes its messages an unknown sender's`() throws {
         let place = try Workplace.withStores()
         let folder = "phone/contacts"
         let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder))

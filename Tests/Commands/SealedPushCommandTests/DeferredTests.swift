@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// What arrives while the device is locked.
@@ -128,8 +129,8 @@ struct DeferredTests {
         #expect(try place.open().string("status") == "opened")
     }
 
-    @Test func `what may open later stays, the note says so, and the code is the refusal's`() throws
-    {
+    @Test(.rules("T-18"))
+    func `what may open later stays, the note says so, and the code is the refusal's`() throws {
         try place.seal("Dinner at eight")
         _ = try place.open("sealed", "--lock-state", "before-first-unlock")
         let wrong = try openDeferred("--at", "2035-01-01T00:00:00Z")

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -107,7 +108,8 @@ struct DeviceMaintainTests {
         #expect(shown.contains("\nrevoked    below epoch "))
     }
 
-    @Test func `a directory is offered what is in stock, and never what was handed out`() throws {
+    @Test(.rules("V-11"))
+    func `a directory is offered what is in stock, and never what was handed out`() throws {
         let hand = try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "3")
         _ = try maintain()
         let run = try place.succeed("device", "bundle", "--store", "@phone", "--offer")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 struct DeviceTests {
@@ -104,7 +105,7 @@ struct DeviceTests {
         #expect(transcript.errors.contains("'sealedpush \(kind) init'"))
     }
 
-    @Test func `each bundle has one-time prekeys of its own`() throws {
+    @Test(.rules("V-11")) func `each bundle has one-time prekeys of its own`() throws {
         let place = try Workplace()
         try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
         let bundles = try (0..<2).map { _ in

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// `directory add` and `claim`, and a device's bundles.
@@ -178,7 +179,8 @@ struct DirectoryCommandTests {
         #expect(Set(given.records).intersection(next.records).count == 1)
     }
 
-    @Test func `a removal that ends halfway leaves the bundle with its list and its retirement`()
+    @Test(.rules("V-27 V-28 V-30 V-33"))
+    func `a removal that ends halfway leaves the bundle with its list and its retirement`()
         throws
     {
         try offer()
@@ -271,7 +273,7 @@ struct DirectoryCommandTests {
         Hex.encode(try DeviceBundle(text: place.text("offer")).device.bytes.span)
     }
 
-    @Test func `of claims at once none gives what another gave`() throws {
+    @Test(.rules("C-29")) func `of claims at once none gives what another gave`() throws {
         try offer()
         try place.succeed(add)
         let runs = try (0..<8).map { _ in
@@ -326,7 +328,8 @@ struct DirectoryCommandTests {
         #expect(absent.errors.contains("the directory has no device of the recipient"))
     }
 
-    @Test func `a list of given prekeys that was cut or changed is told, and nothing is given`()
+    @Test(.rules("C-29"))
+    func `a list of given prekeys that was cut or changed is told, and nothing is given`()
         throws
     {
         try offer()
@@ -351,7 +354,8 @@ struct DirectoryCommandTests {
         _ = try claim()
     }
 
-    @Test func `a list of given prekeys that was removed is told, and nothing is given`() throws {
+    @Test(.rules("C-29"))
+    func `a list of given prekeys that was removed is told, and nothing is given`() throws {
         func clear() throws {
             let folder = place.path("recipients/%42ob")
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

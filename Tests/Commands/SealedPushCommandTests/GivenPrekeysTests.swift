@@ -4,13 +4,14 @@
 import CommandShell
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
 
 /// The list of prekeys that a folder gave out.
 struct GivenPrekeysTests {
-    @Test func `no part of a list and no list with another byte is whole`() throws {
+    @Test(.rules("C-29")) func `no part of a list and no list with another byte is whole`() throws {
         let place = try Workplace()
         let list = GivenPrekeys(of: place.path("a.bundle"))
         let ids = (0..<2).map { PrekeyRecord.ID([UInt8](repeating: $0, count: 8)) }

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -33,7 +34,7 @@ struct InitRaceTests {
         try place.succeed("device", "show", "--store", "@store", "--json").string("identity")
     }
 
-    @Test(arguments: [device, sender])
+    @Test(.rules("C-31"), arguments: [device, sender])
     func `of two inits of one kind one wins, and the other ends as a later one does`(
         _ arguments: [String]
     ) throws {

@@ -137,8 +137,8 @@ struct RecoveryTests {
         }
     #endif
 
-    @Test func `a run that is killed at any instant loses nothing and alerts at most once`() throws
-    {
+    @Test(.rules("C-11"))
+    func `a run that is killed at any instant loses nothing and alerts at most once`() throws {
         let place = try Workplace.withStores(oneTime: 5)
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -208,7 +209,7 @@ struct SealTests {
         #expect(begins.errors.contains("the prekey may not be used yet (prekeyNotYetValid)"))
     }
 
-    @Test func `another device of a known recipient is refused`() throws {
+    @Test(.rules("V-29 V-31 V-32")) func `another device of a known recipient is refused`() throws {
         try place.make("tablet")
         #expect(try seal("--recipient", "bob").status == 0)
         #expect(try seal("--recipient", "bob").status == 0)
@@ -218,7 +219,7 @@ struct SealTests {
         #expect(other.errors.contains(refusal))
     }
 
-    @Test(arguments: [[], ["--recipient", "bob", "--untracked"]])
+    @Test(.rules("S-8"), arguments: [[], ["--recipient", "bob", "--untracked"]])
     func `a recipient has to be named, or no list be wanted, and not both`(_ naming: [String])
         throws
     {
@@ -266,7 +267,8 @@ struct SealTests {
         }
     }
 
-    @Test func `without a list a second device is sealed to, and none is remembered`() throws {
+    @Test(.rules("V-29 V-31 V-32"))
+    func `without a list a second device is sealed to, and none is remembered`() throws {
         try place.make("tablet")
         #expect(try seal("--untracked").status == 0)
         #expect(try seal("--untracked", bundle: "@tablet.bundle").status == 0)
@@ -287,7 +289,7 @@ struct SealTests {
         #expect(allowed.errors.contains("no prekey of the bundle serves"))
     }
 
-    @Test func `a message names those that it takes away`() throws {
+    @Test(.rules("M-36 M-37")) func `a message names those that it takes away`() throws {
         // Sent by whatever server: 1 to 64 bytes of UTF-8.
         let ids = ["-dmj6CDUKK8JaLw5y89h6w", "x", String(repeating: "é", count: 32), "a b\n"]
         let run = try place.run(

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 struct SecrecyTests {
@@ -23,7 +24,8 @@ struct SecrecyTests {
         return place
     }
 
-    @Test func `errors hold no content, name, code, passphrase or path`() throws {
+    @Test(.rules("M-41 C-32"))
+    func `errors hold no content, name, code, passphrase or path`() throws {
         let place = try place()
         let identity = try place.text("identity")
         let seal = [
@@ -97,7 +99,7 @@ struct SecrecyTests {
         }
     }
 
-    @Test func `a store and a sealed payload show none of the words`() throws {
+    @Test(.rules("C-23")) func `a store and a sealed payload show none of the words`() throws {
         let place = try place()
         try place.succeed(
             "contact",

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// Links and retirements of devices, and what is done with statements.
@@ -45,7 +46,7 @@ struct StatementCommandTests {
 
     // MARK: - Retirement
 
-    @Test func `a retired device is never sealed to again`() throws {
+    @Test(.rules("C-9")) func `a retired device is never sealed to again`() throws {
         #expect(try seal("phone").status == 0)
         try place.succeed(
             "recipient",
@@ -252,7 +253,7 @@ struct StatementCommandTests {
         #expect(shown.errors.contains("error: 2 of 5 statements were not shown"))
     }
 
-    @Test
+    @Test(.rules("V-27 V-28 V-30 V-33"))
     func `a retirement is kept also where the device is none of the recipient, which is told`()
         throws
     {

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 /// Nothing that a stranger says reaches a terminal as anything but text.
@@ -45,7 +46,8 @@ struct TerminalOutputTests {
         return place
     }
 
-    @Test func `a stranger's message is opened with every field whole and none obeyed`() throws {
+    @Test(.rules("C-42"))
+    func `a stranger's message is opened with every field whole and none obeyed`() throws {
         let run = try Self.place().succeed("open", "--store", "@phone", "@sealed")
         #expect(Self.isClean(run.text))
         let payload = try #require(try run.json()["payload"])
@@ -65,7 +67,7 @@ struct TerminalOutputTests {
     }
 
     #if canImport(SimulatedDevice)
-        @Test(arguments: [["--json"], []])
+        @Test(.rules("C-42"), arguments: [["--json"], []])
         func `a simulated device shows it, as text and as JSON`(_ options: [String]) throws {
             let place = try Self.place()
             // Of a contact the body is shown as it was sealed.
@@ -85,14 +87,17 @@ struct TerminalOutputTests {
         }
     #endif
 
-    @Test(arguments: [
-        ["open", "--store", "@phone", "--\u{202E}x"], ["open", "-\u{9B}"], ["\u{1B}[2J"],
-        ["help", "\u{1B}[2J"], ["seal", "--store", "x", "--padding", "\u{9B}2J\n\u{202E}"],
-        ["device", "init", "--store", "@\u{202E}x\u{1B}/y", "--topic", "a.b"],
-        ["sealedpush-lab", "vectors", "check", "@\u{202E}"], ["--store\u{9B}=x"],
-        ["open", "--store", "\u{9B}", "@nothere"],
-        ["contact", "add", "--name", "\u{202E}", "--identity", "\u{9B}x", "--store", "@phone"],
-    ])
+    @Test(
+        .rules("C-42"),
+        arguments: [
+            ["open", "--store", "@phone", "--\u{202E}x"], ["open", "-\u{9B}"], ["\u{1B}[2J"],
+            ["help", "\u{1B}[2J"], ["seal", "--store", "x", "--padding", "\u{9B}2J\n\u{202E}"],
+            ["device", "init", "--store", "@\u{202E}x\u{1B}/y", "--topic", "a.b"],
+            ["sealedpush-lab", "vectors", "check", "@\u{202E}"], ["--store\u{9B}=x"],
+            ["open", "--store", "\u{9B}", "@nothere"],
+            ["contact", "add", "--name", "\u{202E}", "--identity", "\u{9B}x", "--store", "@phone"],
+        ]
+    )
     func `an argument is repeated without what a terminal obeys`(_ arguments: [String]) throws {
         let run = try Workplace().run(arguments)
         #expect(run.status != 0)
@@ -102,7 +107,7 @@ struct TerminalOutputTests {
         #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("\(program): ") })
     }
 
-    @Test func `files of an extension are named on a line each`() throws {
+    @Test(.rules("C-42")) func `files of an extension are named on a line each`() throws {
         let place = try Workplace()
         let folder = place.path("Service")
         try FileManager.default.createDirectory(

@@ -20,7 +20,8 @@ struct TestIdentityTests {
         )
     }
 
-    @Test func `what a published test identity signed opens on demand only`() async throws {
+    @Test(.rules("D-3 D-4"))
+    func `what a published test identity signed opens on demand only`() async throws {
         let place = try Workplace()
         try place.make("phone")
         let sealer = Sender(keys: try sender(), memory: TransientSenderMemory())

@@ -147,7 +147,7 @@ struct RelaySettingsTests {
         #expect(settings.publicURL.origin.text == url)
     }
 
-    @Test(arguments: SampleOrigins.refused.filter { !$0.isEmpty })
+    @Test(.rules("V-21"), arguments: SampleOrigins.refused.filter { !$0.isEmpty })
     func `no server starts with a text that is no origin`(_ text: String) async throws {
         let error = await #expect(throws: CommandError.self) {
             _ = try await settings("{}", ["--public-url=\(text)"])

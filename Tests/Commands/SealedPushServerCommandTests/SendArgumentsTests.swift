@@ -6,6 +6,7 @@ import CommandShell
 import Foundation
 import SealedPush
 import SealedPushOpenSSL
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
@@ -177,17 +178,20 @@ import Testing
         #expect(throws: CommandError.self) { try payload(text) }
     }
 
-    @Test(arguments: [
-        (#"{"aps":{"alert":"Hi","content-available":1}}"#, APNsPushType.alert),
-        (#"{"aps":{"badge":0,"content-available":1}}"#, .alert),
-        (#"{"aps":{"content-available":1}}"#, .background),
-        (#"{"aps":{"content-available":true}}"#, .background),
-        (#"{"aps":{"content-available":1.0,"badge":null}}"#, .background),
-        (#"{"aps":{"content-available":"1"}}"#, .alert),
-        (#"{"aps":{"content-available":2}}"#, .alert),
-        (#"{"aps":{}}"#, .alert),
-        (#"{"mdm":"x"}"#, .alert),
-    ])
+    @Test(
+        .rules("M-21 M-22"),
+        arguments: [
+            (#"{"aps":{"alert":"Hi","content-available":1}}"#, APNsPushType.alert),
+            (#"{"aps":{"badge":0,"content-available":1}}"#, .alert),
+            (#"{"aps":{"content-available":1}}"#, .background),
+            (#"{"aps":{"content-available":true}}"#, .background),
+            (#"{"aps":{"content-available":1.0,"badge":null}}"#, .background),
+            (#"{"aps":{"content-available":"1"}}"#, .alert),
+            (#"{"aps":{"content-available":2}}"#, .alert),
+            (#"{"aps":{}}"#, .alert),
+            (#"{"mdm":"x"}"#, .alert),
+        ]
+    )
     func `a type is told by what the user would see`(_ text: String, _ type: APNsPushType) throws {
         #expect(try payload(text).type == type)
     }

@@ -7,6 +7,7 @@ import SealedPushAPNs
 import SealedPushOpenSSL
 import SimulatedAPNs
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
@@ -45,7 +46,7 @@ struct TokenFolderTests {
         return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func `runs of a command show one token, also at once`() async throws {
+    @Test(.rules("C-38")) func `runs of a command show one token, also at once`() async throws {
         let run = try await run(
             """
             push >> out 2>> errors
@@ -72,12 +73,15 @@ struct TokenFolderTests {
         #expect(run.counts.accepted == 5 && run.counts.refused == [:])
     }
 
-    @Test(arguments: [
-        "rm -r cache", "echo x > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-        ": > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-        "chmod 644 cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-        "mv cache/sealedpush/ABC123DEFG-DEF123GHIJ x; ln -s ../../x cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-    ])
+    @Test(
+        .rules("C-38"),
+        arguments: [
+            "rm -r cache", "echo x > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+            ": > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+            "chmod 644 cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+            "mv cache/sealedpush/ABC123DEFG-DEF123GHIJ x; ln -s ../../x cache/sealedpush/ABC123DEFG-DEF123GHIJ",
+        ]
+    )
     func
         `a file that is damaged or open to others is not used, and the server refuses a second token`(
             _ change: String
@@ -97,11 +101,14 @@ struct TokenFolderTests {
         #expect(try mode(of: "cache/sealedpush/ABC123DEFG-DEF123GHIJ") == 0o600)
     }
 
-    @Test(arguments: [
-        ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "is open to other users"),
-        (": > cache", "", "provider tokens are not kept"), ("", "--token-folder none", ""),
-        ("", "--token-folder /proc/sealedpush", "its folder is not there"),
-    ])
+    @Test(
+        .rules("C-38"),
+        arguments: [
+            ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "is open to other users"),
+            (": > cache", "", "provider tokens are not kept"), ("", "--token-folder none", ""),
+            ("", "--token-folder /proc/sealedpush", "its folder is not there"),
+        ]
+    )
     func `without a folder a push is sent all the same`(
         _ before: String,
         _ option: String,

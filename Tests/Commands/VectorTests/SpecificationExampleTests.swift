@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The worked examples of `docs/protocol/devices.md`.
-@Suite struct SpecificationExampleTests {
+@Suite(.rules("C-47")) struct SpecificationExampleTests {
     /// The public keys of RFC 8032, section 7.1, TEST 1 and TEST 2.
     private static let first = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     private static let second = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"

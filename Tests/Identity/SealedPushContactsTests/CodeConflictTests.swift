@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct CodeConflictTests {
@@ -24,7 +25,7 @@ struct CodeConflictTests {
         }
     }
 
-    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed])
+    @Test(.rules("D-1 D-2"), arguments: [ContactStatus.Trust.unverified, .verified, .changed])
     func `another identity for a known code marks the known one and is not added`(
         _ trust: ContactStatus.Trust
     ) throws {
@@ -40,7 +41,8 @@ struct CodeConflictTests {
         #expect(try book.name(of: other.bytes, code: "ann") == nil)
     }
 
-    @Test func `a blocked identity is not unblocked by a conflict, and is changed once it is`()
+    @Test(.rules("D-1 D-2"))
+    func `a blocked identity is not unblocked by a conflict, and is changed once it is`()
         throws
     {
         try book.setStatus(ContactStatus(trust: .blocked), of: known)

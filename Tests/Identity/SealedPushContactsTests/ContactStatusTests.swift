@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 struct ContactStatusTests {
@@ -26,7 +27,7 @@ struct ContactStatusTests {
         try book.status(of: ann.identity.bytes)
     }
 
-    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed])
+    @Test(.rules("D-1 D-2"), arguments: [ContactStatus.Trust.unverified, .verified, .changed])
     func `the right number verifies, and nothing else is touched`(_ trust: ContactStatus.Trust)
         throws
     {
@@ -36,7 +37,11 @@ struct ContactStatusTests {
         #expect(try book.name(of: ann.identity.bytes) == "Ann")
     }
 
-    @Test(arguments: [ContactStatus.Trust.unverified, .verified, .changed], 0..<12)
+    @Test(
+        .rules("D-1 D-2"),
+        arguments: [ContactStatus.Trust.unverified, .verified, .changed],
+        0..<12
+    )
     func `one wrong digit in whatever group changes nothing`(
         _ trust: ContactStatus.Trust,
         _ group: Int
@@ -80,7 +85,7 @@ struct ContactStatusTests {
         #expect(try status()?.trust == .blocked)
     }
 
-    @Test func `who was verified is not after blocking and unblocking`() throws {
+    @Test(.rules("D-1 D-2")) func `who was verified is not after blocking and unblocking`() throws {
         try book.verify(ann.identity, by: number, device: device)
         try book.setPreview(.senderOnly, of: ann.identity)
         try book.block(ann.identity)
@@ -89,7 +94,8 @@ struct ContactStatusTests {
         #expect(try status() == ContactStatus(trust: .unverified, preview: .senderOnly))
     }
 
-    @Test func `who was changed is changed again after blocking and unblocking`() throws {
+    @Test(.rules("D-1 D-2"))
+    func `who was changed is changed again after blocking and unblocking`() throws {
         try book.setStatus(ContactStatus(trust: .changed), of: ann.identity)
         for _ in 0..<2 {
             try book.block(ann.identity)

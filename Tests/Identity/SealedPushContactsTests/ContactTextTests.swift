@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushContacts
+import TestSupport
 import Testing
 
 struct ContactTextTests {
@@ -26,18 +27,22 @@ struct ContactTextTests {
         #expect(names.map { $0.map { Array($0.utf8) } } == [Array(name.utf8), Array(name.utf8)])
     }
 
-    @Test(arguments: [
-        ("", ContactError.nameEmpty), (" \u{3000}", .nameEmpty), ("\u{200B}\u{200D}", .nameEmpty),
-        ("\u{E000}\u{FFFF}", .nameEmpty), ("\u{2800}\u{2800}", .nameEmpty),
-        ("\u{FFFC}", .nameEmpty), ("\u{70F} \u{600}", .nameEmpty), ("\u{301}", .nameEmpty),
-        ("\u{10FFFE}\u{E0067}\u{FE0F}", .nameEmpty),
-        (String(repeating: "n", count: 129), .nameTooLong),
-        (String(repeating: "é", count: 65), .nameTooLong),
-        (String(repeating: "\u{200B}", count: 43), .nameTooLong), ("\u{2028}", .nameRefused),
-        ("Ann\n", .nameRefused), ("A\u{0}nn", .nameRefused), ("Ann\u{7F}", .nameRefused),
-        ("Ann\u{85}", .nameRefused), ("Ann\u{2028}Bob", .nameRefused),
-        ("\u{202E}nnA", .nameRefused), ("\u{2066}Ann", .nameRefused),
-    ])
+    @Test(
+        .rules("D-17"),
+        arguments: [
+            ("", ContactError.nameEmpty), (" \u{3000}", .nameEmpty),
+            ("\u{200B}\u{200D}", .nameEmpty),
+            ("\u{E000}\u{FFFF}", .nameEmpty), ("\u{2800}\u{2800}", .nameEmpty),
+            ("\u{FFFC}", .nameEmpty), ("\u{70F} \u{600}", .nameEmpty), ("\u{301}", .nameEmpty),
+            ("\u{10FFFE}\u{E0067}\u{FE0F}", .nameEmpty),
+            (String(repeating: "n", count: 129), .nameTooLong),
+            (String(repeating: "é", count: 65), .nameTooLong),
+            (String(repeating: "\u{200B}", count: 43), .nameTooLong), ("\u{2028}", .nameRefused),
+            ("Ann\n", .nameRefused), ("A\u{0}nn", .nameRefused), ("Ann\u{7F}", .nameRefused),
+            ("Ann\u{85}", .nameRefused), ("Ann\u{2028}Bob", .nameRefused),
+            ("\u{202E}nnA", .nameRefused), ("\u{2066}Ann", .nameRefused),
+        ]
+    )
     func `refuses the name`(_ name: String, as expected: ContactError) throws {
         #expect(throws: expected) { try contacts.book.add(name: name, identity: identity) }
         #expect(throws: expected) {

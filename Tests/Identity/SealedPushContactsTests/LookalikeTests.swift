@@ -21,23 +21,28 @@ struct LookalikeTests {
         book = contacts.book
     }
 
-    @Test(arguments: [
-        ("Ann", "ann"), ("Ann", "ANN"), ("Ann", " Ann\u{200B} "), ("Ann", "Ann."), ("Ann", "A n n"),
-        ("Ann", "\u{410}nn"), ("Ann", "Ａｎｎ"), ("Ann", "𝐀𝐧𝐧"), ("Ilya", "llya"), ("Bob", "B0b"),
-        ("Scope", "\u{405}\u{441}\u{43E}\u{440}\u{435}"), ("Helen", "\u{397}\u{435}len"),
-        ("Martin", "Martin\u{202E}"), ("Arne", "Ame"), ("Ωmega", "ωmega"), ("X", "\u{425}"),
-        ("Ann", "A\u{FE0F}nn"), ("Ann", "Ann\u{1D159}"), ("Ann", "Ann\u{FFFC}"),
-        ("Ann", "Ann\u{5BF}"),
-        ("Ann", "Ann\u{378}"), ("ΣΟΦΟΣ", "σοφος"), ("Strasse", "STRAßE"), ("c", "\u{3F2}"),
-        ("l", "\u{1C0}"), ("!!!", "！！！"), ("O'Brien", "O’Brien"), ("O'Brien", "OʼBrien"),
-        ("Ann", "(Ann)"), ("Ann", "Ann ✅"), ("Ann", "ᴀɴɴ"), ("Ann", "An\u{334}n\u{338}"),
-        ("ВАСЯ", "вася"), ("БОГДАН", "Богдан"), ("Modern", "rnoԁеrп"), ("Zoë", "Zoe\u{7F3}"),
-        ("Łukasz", "Lukasz"), ("Ann", "Ann™"), ("Shop", "Shop℠"), ("Ann", "\u{1D15F}Ann\u{1D160}"),
-        ("Ann", "Ann©"), ("Ann", "Ann🇩🇪"), ("Ann", "¡Ann!"), ("Ann", "A•n_n"), ("Ann", "《Ann》"),
-        // By characters, whatever mark is behind them, and of prototypes of several characters.
-        ("w\u{93E}", "vv\u{93E}"), ("dʑ", "ʥ"), ("ъl", "Ꙑ"), ("丨丨", "\u{D7C4}"),
-        ("Ann", "Ann\u{E000}\u{2800}"), ("葛城", "葛\u{E0100}城"), ("Ann", "A\u{34F}n\u{70F}n"),
-    ])
+    @Test(
+        .rules("D-24"),
+        arguments: [
+            ("Ann", "ann"), ("Ann", "ANN"), ("Ann", " Ann\u{200B} "), ("Ann", "Ann."),
+            ("Ann", "A n n"),
+            ("Ann", "\u{410}nn"), ("Ann", "Ａｎｎ"), ("Ann", "𝐀𝐧𝐧"), ("Ilya", "llya"), ("Bob", "B0b"),
+            ("Scope", "\u{405}\u{441}\u{43E}\u{440}\u{435}"), ("Helen", "\u{397}\u{435}len"),
+            ("Martin", "Martin\u{202E}"), ("Arne", "Ame"), ("Ωmega", "ωmega"), ("X", "\u{425}"),
+            ("Ann", "A\u{FE0F}nn"), ("Ann", "Ann\u{1D159}"), ("Ann", "Ann\u{FFFC}"),
+            ("Ann", "Ann\u{5BF}"),
+            ("Ann", "Ann\u{378}"), ("ΣΟΦΟΣ", "σοφος"), ("Strasse", "STRAßE"), ("c", "\u{3F2}"),
+            ("l", "\u{1C0}"), ("!!!", "！！！"), ("O'Brien", "O’Brien"), ("O'Brien", "OʼBrien"),
+            ("Ann", "(Ann)"), ("Ann", "Ann ✅"), ("Ann", "ᴀɴɴ"), ("Ann", "An\u{334}n\u{338}"),
+            ("ВАСЯ", "вася"), ("БОГДАН", "Богдан"), ("Modern", "rnoԁеrп"), ("Zoë", "Zoe\u{7F3}"),
+            ("Łukasz", "Lukasz"), ("Ann", "Ann™"), ("Shop", "Shop℠"),
+            ("Ann", "\u{1D15F}Ann\u{1D160}"),
+            ("Ann", "Ann©"), ("Ann", "Ann🇩🇪"), ("Ann", "¡Ann!"), ("Ann", "A•n_n"), ("Ann", "《Ann》"),
+            // By characters, whatever mark is behind them, and of prototypes of several characters.
+            ("w\u{93E}", "vv\u{93E}"), ("dʑ", "ʥ"), ("ъl", "Ꙑ"), ("丨丨", "\u{D7C4}"),
+            ("Ann", "Ann\u{E000}\u{2800}"), ("葛城", "葛\u{E0100}城"), ("Ann", "A\u{34F}n\u{70F}n"),
+        ]
+    )
     func `names that look alike have one skeleton`(_ first: String, _ second: String) {
         #expect(NameSkeleton(of: first) == NameSkeleton(of: second))
     }
@@ -67,7 +72,8 @@ struct LookalikeTests {
             .filter { $0.0.properties.generalCategory != .unassigned }
     }
 
-    @Test func `each character that Unicode takes for Latin letters or digits has their skeleton`()
+    @Test(.rules("D-24"))
+    func `each character that Unicode takes for Latin letters or digits has their skeleton`()
         throws
     {
         let latin = try Self.pairs().filter { $0.1.utf8.allSatisfy { $0 < 0x80 } }
@@ -89,8 +95,8 @@ struct LookalikeTests {
         1D750 1D768 1D771 1D774 1D78A 1D7A2 1D7AB 1D7AE 1D7C4
         """.split(separator: " ").compactMap { UInt32($0, radix: 16) }
 
-    @Test func `of all pairs of the table that is taken over only accents and cases differ`() throws
-    {
+    @Test(.rules("D-24"))
+    func `of all pairs of the table that is taken over only accents and cases differ`() throws {
         let pairs = try Self.pairs()
         #expect(pairs.count > 3_800)
         let apart = pairs.filter { source, target in
@@ -99,7 +105,7 @@ struct LookalikeTests {
         #expect(apart.map(\.0.value) == Self.apart)
     }
 
-    @Test func `a sign between the letters makes no other name`() {
+    @Test(.rules("D-24")) func `a sign between the letters makes no other name`() {
         let ann = NameSkeleton(of: "Ann")
         var signs = 0
         for value in UInt32(0x20)...0x1_FFFF {
@@ -139,7 +145,8 @@ struct LookalikeTests {
         }
     }
 
-    @Test func `a name is another contact's from the moment that it is added`() throws {
+    @Test(.rules("D-24"))
+    func `a name is another contact's from the moment that it is added`() throws {
         #expect(try !book.isName("ANN", ofOtherThan: bob.bytes))
         try book.add(name: "Ann", identity: ann)
         #expect(try book.isName("ANN", ofOtherThan: bob.bytes))
@@ -150,10 +157,14 @@ struct LookalikeTests {
         #expect(try book.isName("anna", ofOtherThan: bob.bytes))
     }
 
-    @Test(arguments: [
-        "Ann", "Check: Ann", "check - ann", "\u{421}heck\u{FF1A} Ann", "Check: Check: Ann", "Ann?",
-        "Check:",
-    ])
+    @Test(
+        .rules("D-24"),
+        arguments: [
+            "Ann", "Check: Ann", "check - ann", "\u{421}heck\u{FF1A} Ann", "Check: Check: Ann",
+            "Ann?",
+            "Check:",
+        ]
+    )
     func `a name inside a label of the device counts as the name`(_ title: String) throws {
         try book.add(name: "Ann", identity: ann)
         let labels = [
@@ -164,11 +175,14 @@ struct LookalikeTests {
         #expect(try !book.isName(title, ofOtherThan: ann.bytes, labelled: labels))
     }
 
-    @Test(arguments: [
-        ("Unknown (", ")"), ("不明（", "）"), ("« Inconnu : ", " »"), ("(", ") is unknown"),
-        // Its last letter and the mark that begins the name would be one on the screen.
-        ("क", "!"),
-    ])
+    @Test(
+        .rules("D-24"),
+        arguments: [
+            ("Unknown (", ")"), ("不明（", "）"), ("« Inconnu : ", " »"), ("(", ") is unknown"),
+            // Its last letter and the mark that begins the name would be one on the screen.
+            ("क", "!"),
+        ]
+    )
     func `the signs of a label hide no name inside it`(_ before: String, _ after: String) throws {
         for name in ["\u{93E}nn", "Ann"] {
             try book.add(name: name, identity: ann)
@@ -179,8 +193,8 @@ struct LookalikeTests {
         }
     }
 
-    @Test func `a successor may have the names of those whom it succeeded, at once or not`() throws
-    {
+    @Test(.rules("D-24"))
+    func `a successor may have the names of those whom it succeeded, at once or not`() throws {
         let keys = [SenderKeys(), SenderKeys(), SenderKeys()]
         try book.add(name: "Acme", identity: keys[0].identity)
         for (old, new) in zip(keys, keys.dropFirst()) {

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct NameResolverTests {
@@ -59,7 +60,7 @@ struct NameResolverTests {
         (.stranger, nil, "", ResolvedSender(name: "Unknown sender", source: .label)),
     ]
 
-    @Test(arguments: table)
+    @Test(.rules("D-16 D-19 C-18"), arguments: table)
     func `the first rule that knows a name gives it`(
         _ who: Who,
         _ code: String?,
@@ -96,14 +97,14 @@ struct NameResolverTests {
         #expect(resolved == ResolvedSender(name: "Unknown sender", source: .label))
     }
 
-    @Test func `a name without status is not used`() throws {
+    @Test(.rules("D-16 D-19")) func `a name without status is not used`() throws {
         let id = [2] + stranger.bytes + Array("vip".utf8)
         try contacts.store.replace(.contacts, id: id, contents: [1, 0x56].span)
         let resolved = try resolver.resolve(sender: stranger.bytes, code: "vip", selfDeclared: nil)
         #expect(resolved.source == .label)
     }
 
-    @Test func `a damaged contact is an error, not a stranger`() throws {
+    @Test(.rules("T-1")) func `a damaged contact is an error, not a stranger`() throws {
         try contacts.damageFiles { try contacts.book.add(name: "Ann", identity: stranger) }
         #expect(throws: ContactError.store(.corrupted)) {
             try resolver.resolve(sender: stranger.bytes, code: nil, selfDeclared: "Me")

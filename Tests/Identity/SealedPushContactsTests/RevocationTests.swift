@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct RevocationTests {
@@ -35,7 +36,11 @@ struct RevocationTests {
         #expect(try book.name(of: sender.identity.bytes) == "Bank")
     }
 
-    @Test(arguments: ContactStatus.Trust.allCases, ContactStatus.PreviewPolicy.allCases)
+    @Test(
+        .rules("D-3 D-4 D-8"),
+        arguments: ContactStatus.Trust.allCases,
+        ContactStatus.PreviewPolicy.allCases
+    )
     func `nothing that a person decides takes it back`(
         _ trust: ContactStatus.Trust,
         _ preview: ContactStatus.PreviewPolicy
@@ -70,7 +75,7 @@ struct RevocationTests {
         #expect(try isRevoked(sender) == true)
     }
 
-    @Test func `revoking an identity touches no other`() throws {
+    @Test(.rules("D-8")) func `revoking an identity touches no other`() throws {
         try book.add(name: "Bank", identity: sender.identity)
         try book.apply(.from(sender, to: next))
         let candidate = try book.status(of: next.identity.bytes)
@@ -83,7 +88,8 @@ struct RevocationTests {
         #expect(try isRevoked(sender) == true)
     }
 
-    @Test func `on the way a revocation is kept of contacts and open candidates alone`() throws {
+    @Test(.rules("D-13 D-14 D-15"))
+    func `on the way a revocation is kept of contacts and open candidates alone`() throws {
         try book.apply([.revocation(.of(sender))])
         #expect(try !book.isRevoked(sender.identity.bytes))
         try book.add(name: "Bank", identity: sender.identity)

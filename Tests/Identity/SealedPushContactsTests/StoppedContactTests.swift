@@ -6,6 +6,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// One run is killed at each of its calls, another one says the same, and then the power is lost.
@@ -55,8 +56,8 @@ struct StoppedContactTests {
         #expect(stopped.count > 5)
     }
 
-    @Test func `a candidate and a revocation stay, wherever another run was stopped`() async throws
-    {
+    @Test(.rules("D-13 D-14 D-15"))
+    func `a candidate and a revocation stay, wherever another run was stopped`() async throws {
         let (old, new) = (SenderKeys(), SenderKeys())
         let files = SimulatedFileSystem(try .withStore())
         try ContactBook(files.store()).add(name: "Bank", identity: old.identity)
@@ -94,7 +95,8 @@ struct StoppedContactTests {
         }
     }
 
-    @Test func `a stopped taking leaves the candidate labelled, or a contact with all names`()
+    @Test(.rules("D-10"))
+    func `a stopped taking leaves the candidate labelled, or a contact with all names`()
         async throws
     {
         let taking = try Taking()
@@ -130,7 +132,7 @@ struct StoppedContactTests {
         #expect(stopped.count > 20)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-10"), arguments: [false, true])
     func `taking again completes what a killed run began`(_ byNumber: Bool) async throws {
         let taking = try Taking()
         let (old, new) = (taking.old, taking.new)
@@ -169,7 +171,7 @@ struct StoppedContactTests {
         case theContactsRemovalWhileItIsBlocked
     }
 
-    @Test(arguments: Before.allCases, [false, true])
+    @Test(.rules("D-5 D-11 D-12"), arguments: Before.allCases, [false, true])
     func `a candidate that is added after a stopped taking gets nothing of the contact`(
         _ before: Before,
         _ isImport: Bool
@@ -208,7 +210,7 @@ struct StoppedContactTests {
         #expect(added > 5)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-5 D-11 D-12"), arguments: [false, true])
     func `two entries of one import after a stopped taking give all that they say`(
         _ isCodeFirst: Bool
     ) async throws {
@@ -235,7 +237,8 @@ struct StoppedContactTests {
         #expect(added > 2)
     }
 
-    @Test func `taking again gives nothing that a person has removed meanwhile`() async throws {
+    @Test(.rules("D-10"))
+    func `taking again gives nothing that a person has removed meanwhile`() async throws {
         let taking = try Taking()
         let (old, new) = (taking.old.identity, taking.new.identity)
         try ContactBook(taking.files.store()).setAvatar("bank.png", of: old)
@@ -258,7 +261,8 @@ struct StoppedContactTests {
         #expect(taken > 5)
     }
 
-    @Test func `a successor may name the others, wherever its taking was stopped`() async throws {
+    @Test(.rules("D-10"))
+    func `a successor may name the others, wherever its taking was stopped`() async throws {
         let taking = try Taking()
         let new = taking.new.identity
         var named = 0
@@ -271,7 +275,8 @@ struct StoppedContactTests {
         #expect(named > 1)
     }
 
-    @Test func `a candidate that a stopped run added is a contact or a candidate, never unknown`()
+    @Test(.rules("D-5 D-11 D-12"))
+    func `a candidate that a stopped run added is a contact or a candidate, never unknown`()
         async throws
     {
         let taking = try Taking()

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import http_ece
 
+from tests import rules
+
 RECORD_SIZE = 65_536
 CAPACITY = RECORD_SIZE - 17
 SIZES = (1, 1000, CAPACITY - 1, CAPACITY, CAPACITY + 1, 2 * CAPACITY, 200_000)
@@ -55,6 +57,7 @@ class AttachmentTests(unittest.TestCase):
         result = self.run_swift("open", "file", "--reference", "reference", "--out", "opened")
         return opened.read_bytes() if result.returncode == 0 else result.stderr
 
+    @rules("A-4 A-5 C-10")
     def test_http_ece_opens_our_files(self) -> None:
         for size in SIZES:
             content = self.generator.randbytes(size)
@@ -66,12 +69,14 @@ class AttachmentTests(unittest.TestCase):
             self.assertEqual(decode(described["sha256"]), hashlib.sha256(file).digest())
             self.assertEqual(http_ece.decrypt(file, key=decode(described["key"])), content)
 
+    @rules("A-15 C-10")
     def test_we_open_files_of_http_ece(self) -> None:
         for size in SIZES:
             content, key = self.generator.randbytes(size), self.generator.randbytes(16)
             file = http_ece.encrypt(content, key=key, rs=RECORD_SIZE)
             self.assertEqual(self.open_in_swift(key, file), content)
 
+    @rules("A-15")
     def test_files_of_another_record_size_or_with_a_key_id_are_refused(self) -> None:
         key = self.generator.randbytes(16)
         for options in ({"rs": 4096}, {"rs": RECORD_SIZE, "keyid": "a1"}, {"rs": RECORD_SIZE + 1}):

@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from sealedpush import crypto
+from tests import rules
 
 SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))
 LABEL = b"SealedPush v1 revocation\0"
@@ -58,6 +59,7 @@ class MixedOrderTests(unittest.TestCase):
             s = (r + k * secret) % crypto.L
             yield key, first + s.to_bytes(32, "little"), (j + k * i) % 8 == 0
 
+    @rules("M-16")
     def test_no_verifier_tells_a_part_of_small_order_otherwise_than_another(self):
         counts = Counter()
         with tempfile.TemporaryDirectory() as folder:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sealedpush.making import MAKERS, make_folder
 from sealedpush.vectors import check_folder
+from tests import rules
 
 SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))
 
@@ -50,12 +51,14 @@ class ExchangeTests(unittest.TestCase):
         vectors = [json.loads(file.read_text(encoding="utf-8")) for file in self.folder.glob("*.json")]
         return Counter((vector["kind"], vector["expected"]) for vector in vectors)
 
+    @rules("C-44")
     def test_a_thousand_messages_sealed_in_swift_are_opened_in_python(self):
         made = self.run_swift("VectorMaker", self.folder, 1000, SEED)
         self.assertEqual(made.stdout, "1000 vectors\n", made.stderr)
         self.assertEqual(self.expected(), {("message", "opened"): 1000})
         self.assertEqual(check_folder(self.folder), (1000, []))
 
+    @rules("C-44")
     def test_a_thousand_messages_sealed_in_python_are_opened_in_swift(self):
         make_folder(self.folder, SEED, 1000, "messages")
         found = self.expected()
@@ -63,6 +66,7 @@ class ExchangeTests(unittest.TestCase):
         self.assertGreater(found["message", "opened"], 800)
         self.assertEqual(self.swift_check(), ["1000 passed, 0 failed"])
 
+    @rules("C-44")
     def test_whatever_is_made_at_random_ends_in_both_with_the_same_class(self):
         make_folder(self.folder, SEED, 2500)
         self.assertEqual(self.swift_check(), ["2500 passed, 0 failed"])

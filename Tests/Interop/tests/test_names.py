@@ -6,9 +6,11 @@ import unicodedata
 import unittest
 
 from sealedpush.names import LATIN, clean, confusables, skeleton, skeletons
+from tests import rules
 
 
 class NameTests(unittest.TestCase):
+    @rules("D-24")
     def test_each_character_that_looks_latin_has_the_skeleton_of_its_prototype(self):
         # Python does not know the youngest characters.
         known = {c: p for c, p in confusables().items()

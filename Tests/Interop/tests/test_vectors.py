@@ -9,6 +9,7 @@ import unittest
 from pathlib import Path
 
 from sealedpush.vectors import check_folder, check_vector
+from tests import rules
 
 FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../../docs/vectors"))
 EXPECTED = set(
@@ -37,6 +38,7 @@ def changes(vector):
 
 
 class VectorTests(unittest.TestCase):
+    @rules("C-44")
     def test_all_published_vectors_agree(self):
         count, faults = check_folder(FOLDER)
         self.assertGreater(count, 700)

@@ -1,11 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// All interleavings of processes of one device, with a crash at any step, on the real code.
 @Suite struct ExplorationTests {
-    @Test(arguments: Scenario.all)
+    @Test(.rules("V-12 T-2 T-3 T-4 T-5 T-6 C-7 C-11 C-13 C-14"), arguments: Scenario.all)
     func `no interleaving and no crash breaks a rule`(_ scenario: Scenario) async throws {
         let report = try await scenario.make(nil).search()
         print("explored \(scenario.testDescription): \(report)")
@@ -13,7 +14,7 @@ import Testing
         for violation in report.violations { Issue.record("\(violation)") }
     }
 
-    @Test(arguments: Scenario.ofIndex)
+    @Test(.rules("T-10 T-11 T-12"), arguments: Scenario.ofIndex)
     func `no interleaving and no hour's sleep hides a claim from the index for good`(
         _ scenario: Scenario
     ) async throws {
@@ -30,12 +31,12 @@ import Testing
         try await find(plant)
     }
 
-    @Test(arguments: Plant.ofStore)
+    @Test(.rules("C-13"), arguments: Plant.ofStore)
     func `a planted fault of the store is found`(_ plant: Plant) async throws {
         try await find(plant)
     }
 
-    @Test(arguments: Plant.ofExtension)
+    @Test(.rules("C-13"), arguments: Plant.ofExtension)
     func `a planted fault of an extension is found`(_ plant: Plant) async throws {
         try await find(plant)
     }

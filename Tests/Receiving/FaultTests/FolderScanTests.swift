@@ -5,11 +5,12 @@ import FaultTestSupport
 import Foundation
 import SealedPushStore
 import SecretScan
+import TestSupport
 import Testing
 
 /// What a thief finds who has the folder of a store and not its key.
 struct FolderScanTests {
-    @Test
+    @Test(.rules("C-23"))
     func `the folder of a store shows no run of eight bytes of a key, a name, a code or content`()
         async throws
     {

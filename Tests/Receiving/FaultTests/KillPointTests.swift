@@ -5,6 +5,7 @@ import FaultTestSupport
 import Foundation
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Processes that are killed at a call of an operation, and what the next process finds.
@@ -22,7 +23,7 @@ struct KillPointTests {
         }
     }
 
-    @Test
+    @Test(.rules("T-5 T-6 C-13 C-27"))
     func
         `a process killed at any call of an operation leaves the old state or the new one, and the next completes it`()
         async throws

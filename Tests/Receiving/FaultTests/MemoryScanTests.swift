@@ -7,6 +7,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 import SecretScan
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -33,7 +34,7 @@ import Testing
             }
         }
 
-        @Test
+        @Test(.rules("C-24"))
         func
             `the memory of a process that has closed its stores shows no key that guarded memory held`()
             async throws
@@ -65,14 +66,14 @@ import Testing
             )
         }
 
-        @Test func `a key that was kept in an array is found`() async throws {
+        @Test(.rules("C-24")) func `a key that was kept in an array is found`() async throws {
             let held = try await Held("kept")
             let scan = try ProcessMemory(of: held.process.id).scan(for: held.secrets.ofKeys)
             #expect(scan.found["store key"] ?? 0 >= 25)
             try held.finish()
         }
 
-        @Test
+        @Test(.rules("C-24"))
         func
             `while a store is open its keys stand in memory that is locked and left out of core files`()
             async throws

@@ -70,7 +70,7 @@ struct OperationListTests {
         "calls StoredSenderMemory.retire": ["SenderMemory.learn"],
     ]
 
-    @Test
+    @Test(.rules("C-27"))
     func
         `every function that changes a store is in the list of operations, or has a reason not to be`()
         throws

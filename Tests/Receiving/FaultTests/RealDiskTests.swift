@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import SealedPushStore
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -56,7 +57,7 @@ import Testing
             #expect(try process.finish().end == .exited(0))
         }
 
-        @Test(arguments: operations)
+        @Test(.rules("C-27"), arguments: operations)
         func
             `in a process that may write nothing an operation tells that space is out, and then completes`(
                 operation: StoreOperation

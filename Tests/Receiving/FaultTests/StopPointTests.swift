@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Processes that are stopped at a call of an operation while another one does everything.
@@ -12,7 +13,7 @@ struct StopPointTests {
     /// stopped one takes for ever.
     private static let limit = Duration.seconds(120)
 
-    @Test
+    @Test(.rules("C-26"))
     func
         `a process stopped at any call of an operation blocks no other, and ends well when it goes on`()
         async throws

@@ -7,6 +7,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// An app and eight extension processes on one store, some of which are killed and replaced.
@@ -26,7 +27,7 @@ struct StormTests {
     /// How long one operation may take: nine processes share the machine with whatever else runs.
     private static let bound = 60_000
 
-    @Test
+    @Test(.rules("T-2 T-3 C-11 C-13 C-26"))
     func
         `an app and eight extensions, some of them killed, never block, lose nothing and show nothing as new twice`()
         async throws

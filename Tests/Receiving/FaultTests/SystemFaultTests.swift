@@ -8,6 +8,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Operations whose calls fail as a full, broken or read-only disk lets them.
@@ -23,7 +24,7 @@ struct SystemFaultTests {
         }
     }
 
-    @Test
+    @Test(.rules("C-27"))
     func
         `an error of the system at any call is told by its name, loses nothing, and passes with its cause`()
         async throws

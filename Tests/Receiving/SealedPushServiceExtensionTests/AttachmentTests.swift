@@ -11,6 +11,7 @@ import SealedPushKeys
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -125,7 +126,7 @@ import UserNotifications
         try await expectOneFile(of: sealed.payload, sealed.pushHeaders, error, scene)
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("A-10 A-11 A-12 A-13"), arguments: Hosting.allCases)
     func `a server that sends too much leaves the text and the others, and the report says why`(
         _ hosting: Hosting
     ) async throws {
@@ -144,6 +145,7 @@ import UserNotifications
     }
 
     @Test(
+        .rules("A-7 A-8"),
         arguments: Hosting.allCases,
         [
             ("unknown type", AttachmentError.malformedReference), ("too large", .tooLarge),
@@ -172,7 +174,7 @@ import UserNotifications
         let payload = try payload(references: list.joined(separator: ","), to: scene)
         try await expectOneFile(of: payload, PushHeaders(), error, scene)
     }
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("A-17"), arguments: Hosting.allCases)
     func `a file that is late leaves the text and the others`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
         let sealed = try await seal(
@@ -194,7 +196,7 @@ import UserNotifications
         #expect(scene.folder.attachments == [])
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("A-16"), arguments: Hosting.allCases)
     func `a file that the system does not take is gone, and the report says why`(
         _ hosting: Hosting
     ) async throws {
@@ -213,7 +215,7 @@ import UserNotifications
         case message, replay, brokenPush, lockedDevice, app
     }
 
-    @Test(arguments: Hosting.allCases, Visit.allCases)
+    @Test(.rules("A-16"), arguments: Hosting.allCases, Visit.allCases)
     func `what a killed run left in the clear goes with the next push, whatever that is`(
         _ hosting: Hosting,
         _ visit: Visit
@@ -255,7 +257,7 @@ import UserNotifications
         #expect(attachment.type == type.uniformTypeIdentifier)
     }
 
-    @Test func `a stranger's files are not fetched`() async throws {
+    @Test(.rules("A-9")) func `a stranger's files are not fetched`() async throws {
         let scene = try Scene(contact: nil)
         let report = await scene.deliver(try await seal(scene, files: ["a"]))
         #expect(report.shown?.content.body == "Look at this")

@@ -60,7 +60,8 @@ import UserNotifications
         #expect(scene.folder.attachments == [])
     }
 
-    @Test func `files that take too long hold no text up, and the report tells of them`()
+    @Test(.rules("A-17"))
+    func `files that take too long hold no text up, and the report tells of them`()
         async throws
     {
         let scene = try Scene()
@@ -116,7 +117,8 @@ import UserNotifications
 
     // MARK: - Others at work meanwhile
 
-    @Test func `what is shown while files are fetched keeps its place`() async throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what is shown while files are fetched keeps its place`() async throws {
         let scene = try Scene()
         let sealed = try SealedAttachment.sealing(Self.file)
         let reference = try sealed.attachment.reference(at: "https://files.example.com/0")
@@ -141,7 +143,8 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0", "First"])
     }
 
-    @Test func `what its own run hands over while files are fetched is not posted`() async throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what its own run hands over while files are fetched is not posted`() async throws {
         let scene = try Scene()
         let sealed = try SealedAttachment.sealing(Self.file)
         let reference = try sealed.attachment.reference(at: "https://files.example.com/0")

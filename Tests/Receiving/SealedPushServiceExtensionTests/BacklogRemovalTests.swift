@@ -9,6 +9,7 @@ import SealedPush
 import SealedPushReceiver
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -27,7 +28,7 @@ import UserNotifications
         #expect(scene.listed == ["Not today"])
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("T-26 T-27 T-28"), arguments: [true, false])
     func `any number of messages that take others away are done with at once`(
         _ isByApp: Bool
     ) async throws {
@@ -46,7 +47,8 @@ import UserNotifications
         #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `what waited takes nothing away that its sender made later`() async throws {
+    @Test(.rules("T-24 T-25"))
+    func `what waited takes nothing away that its sender made later`() async throws {
         let scene = try Scene()
         let later = try await scene.score("1 : 0", 2)
         await scene.deliver(later)
@@ -59,7 +61,7 @@ import UserNotifications
         #expect(Set(scene.listed) == ["1 : 0", "Not today"])
     }
 
-    @Test func `a message does not take itself away`() async throws {
+    @Test(.rules("T-24 T-25")) func `a message does not take itself away`() async throws {
         let scene = try Scene()
         let name = try await scene.score("0 : 0", 0).headers.collapseID
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":"1 : 0"}}"#) { options in
@@ -72,7 +74,7 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0"])
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("T-26 T-27 T-28"), arguments: [true, false])
     func `a removal is not remembered: what is opened after it is shown`(
         _ isDeferred: Bool
     ) async throws {

@@ -21,7 +21,8 @@ import UserNotifications
 @Suite struct BacklogTests {
     // MARK: - Names
 
-    @Test func `what a killed run left is in its push's place: a later one takes it`()
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what a killed run left is in its push's place: a later one takes it`()
         async throws
     {
         let scene = try Scene()
@@ -34,7 +35,8 @@ import UserNotifications
 
     // MARK: - Places
 
-    @Test func `what was deferred takes the place of no message that its sender made later`()
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what was deferred takes the place of no message that its sender made later`()
         async throws
     {
         let scene = try Scene()
@@ -91,7 +93,8 @@ import UserNotifications
         #expect(Set(scene.listed) == ["Gone", "1 : 0"])
     }
 
-    @Test func `a push that can't be opened takes the place of nothing that was posted beside it`()
+    @Test(.rules("T-19"))
+    func `a push that can't be opened takes the place of nothing that was posted beside it`()
         async throws
     {
         let scene = try Scene()
@@ -103,7 +106,8 @@ import UserNotifications
         #expect(scene.listed.contains("Dinner at eight?"))
     }
 
-    @Test func `what was excluded beside a replay is posted beside the next push`() async throws {
+    @Test(.rules("T-19"))
+    func `what was excluded beside a replay is posted beside the next push`() async throws {
         let scene = try Scene(.ownProcess)
         let score = try await scene.score("0 : 0", 0)
         try await scene.settle(score)
@@ -115,7 +119,8 @@ import UserNotifications
         #expect(Set(scene.listed) == ["The latest", "1 : 0"])
     }
 
-    @Test func `an unfinished message that a later one has replaced is not posted`() async throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `an unfinished message that a later one has replaced is not posted`() async throws {
         let scene = try Scene()
         let stale = try await scene.score("0 : 0", 0)
         await scene.deliver(try await scene.score("1 : 0", 1))
@@ -126,7 +131,8 @@ import UserNotifications
         #expect(second.superseded == 0 && second.deferred == 0 && second.recovered == 0)
     }
 
-    @Test func `of two that were deferred the one that was made later stays, whichever came first`()
+    @Test(.rules("T-10 T-11 T-12"))
+    func `of two that were deferred the one that was made later stays, whichever came first`()
         async throws
     {
         let scene = try Scene()
@@ -158,7 +164,8 @@ import UserNotifications
         #expect(report.superseded == 1)
     }
 
-    @Test func `what a run left takes the place of its placeholder`() async throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what a run left takes the place of its placeholder`() async throws {
         let scene = try Scene()
         let sealed = try await scene.score("0 : 0", 0)
         try await scene.settleWithoutKey(sealed, as: sealed.headers.collapseID)
@@ -185,7 +192,7 @@ import UserNotifications
         )
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("T-10 T-11 T-12"), arguments: [true, false])
     func `another sender's unfinished message hides no later one`(
         _ comesLast: Bool
     ) async throws {
@@ -210,7 +217,8 @@ import UserNotifications
         #expect(Set(scene.listed) == (comesLast ? ["1 : 0", "Gone"] : ["1 : 0"]))
     }
 
-    @Test func `another sender's message keeps no message from being posted`() async throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `another sender's message keeps no message from being posted`() async throws {
         let scene = try Scene()
         let deferred = try await scene.score("0 : 0", 0)
         let other = try await strange(to: scene)

@@ -11,6 +11,7 @@ import SealedPushCrypto
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// Messages of contacts as communication notifications.
@@ -78,7 +79,7 @@ import Testing
         #expect(scene.device.donations.isEmpty)
     }
 
-    @Test
+    @Test(.rules("D-26 D-27"))
     func `a contact to be checked is no person to the system, and is shown with a warning`()
         async throws
     {

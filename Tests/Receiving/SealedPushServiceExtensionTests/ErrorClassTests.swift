@@ -23,7 +23,7 @@ import UserNotifications
         return content
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("D-29 D-32 D-33 D-34 D-35 C-20"), arguments: Hosting.allCases)
     func `every error class ends in the app's own text`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
         for error in BrokenPush.classes {
@@ -44,7 +44,7 @@ import UserNotifications
         }
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("T-1"), arguments: Hosting.allCases)
     func `a device that can't look shows the placeholder, and the message once it can`(
         _ hosting: Hosting
     ) async throws {
@@ -75,7 +75,8 @@ import UserNotifications
         }
     }
 
-    @Test func `the classes are those of the specification`() throws {
+    @Test(.rules("D-29 D-32 D-33 D-34"))
+    func `the classes are those of the specification`() throws {
         let text = String(decoding: try Repository.read("docs/protocol/storage.md"), as: UTF8.self)
         let section = try #require(text.components(separatedBy: "## 8 Error classes").last)
         let table = try #require(section.components(separatedBy: "\n\n").dropFirst(2).first)

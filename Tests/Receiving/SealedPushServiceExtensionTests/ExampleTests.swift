@@ -11,6 +11,7 @@ import SealedPushSender
 import SealedPushStore
 import SimulatedDevice
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import IOSExample
@@ -89,7 +90,7 @@ import Testing
         #expect(try rule.read([subscription.text], of: "user-7") == [subscription])
     }
 
-    @Test
+    @Test(.rules("S-19"))
     func `the endpoint is signed again for its server's next identity, and for no blocked one`()
         async throws
     {
@@ -110,7 +111,7 @@ import Testing
         #expect(relay.subscriptions.count == 2)
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("S-19"), arguments: [true, false])
     func `another user gets another endpoint, and the first one's ends before, active or not`(
         isActive: Bool
     ) async throws {

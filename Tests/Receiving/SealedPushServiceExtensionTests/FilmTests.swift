@@ -7,6 +7,7 @@ import ReceiverTestSupport
 import SealedPush
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// The largest file that a message may have.
@@ -14,7 +15,7 @@ import Testing
 struct FilmTests {
     private static let size = AttachmentReference.FileType.mp4.sizeLimit
 
-    @Test(arguments: [false, true])
+    @Test(.rules("C-21"), arguments: [false, true])
     func `a film of 50 MB is shown with at most 8 MB of memory over the idle process`(
         _ isOverTheNetwork: Bool
     ) async throws {

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// The extension in the life of phones; `make service` lets a hundred of them live, one after the
@@ -12,7 +13,7 @@ import Testing
         return (0..<UInt64(Load.isLong ? count.0 : count.1)).map { (hosting, $0) }
     }
 
-    @Test(arguments: lives)
+    @Test(.rules("T-2 T-3 C-13"), arguments: lives)
     func `of four weeks every message that came in time is shown, alerting once, and no other`(
         _ hosting: Hosting,
         _ seed: UInt64

@@ -9,11 +9,12 @@ import SealedPushContacts
 import SealedPushKeys
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// What hostile senders leave on a device does not end an extension under 24 MiB, nor another
 /// contact's push.
-@Suite(.serialized) struct HostileLimitTests {
+@Suite(.rules("C-17"), .serialized) struct HostileLimitTests {
     private func scene() throws -> Scene {
         try Scene(.ownProcess) { $0.limits.memory = DeviceProfile.ExtensionLimits.memory24 }
     }

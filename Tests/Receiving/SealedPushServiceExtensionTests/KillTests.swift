@@ -6,6 +6,7 @@ import PhoneExtension
 import SealedPush
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -39,7 +40,7 @@ import UserNotifications
         }
     }
 
-    @Test(arguments: [true, false], Rescue.allCases)
+    @Test(.rules("T-2 T-3 C-13"), arguments: [true, false], Rescue.allCases)
     func `whatever step a delivery is killed at, its message is shown and alerts once`(
         _ oneTime: Bool,
         _ rescue: Rescue
@@ -86,7 +87,8 @@ import UserNotifications
         #expect(scene.appearances(of: "Dinner at eight?").alerting == 1)
     }
 
-    @Test func `what a killed run left comes with the next push, quietly`() async throws {
+    @Test(.rules("T-10 T-11 T-12 D-30 D-31"))
+    func `what a killed run left comes with the next push, quietly`() async throws {
         let scene = try Scene(.ownProcess)
         let sealed = try await scene.seal("Dinner at eight?", oneTime: true)
         // Before its prekey is erased.

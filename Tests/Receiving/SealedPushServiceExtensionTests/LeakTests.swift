@@ -15,7 +15,7 @@ import Testing
 
 /// Nothing that the device shows, logs or stores holds a ciphertext, a key, or content of a message
 /// that failed.
-@Suite struct LeakTests {
+@Suite(.rules("C-20")) struct LeakTests {
     /// A phone that lives, and what must not be found of it.
     private struct Life {
         let scene: Scene
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("M-41"), arguments: Hosting.allCases)
     func `nothing that is shown, logged or stored tells what it must not`(
         _ hosting: Hosting
     ) async throws {

@@ -11,6 +11,7 @@ import SealedPushSender
 import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -31,7 +32,7 @@ import UserNotifications
         return scene
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("D-20 C-13"), arguments: Hosting.allCases)
     func `50 pushes before the first unlock show one notice, and all come after it, in order`(
         _ hosting: Hosting
     ) async throws {
@@ -57,7 +58,8 @@ import UserNotifications
         for text in texts { #expect(scene.appearances(of: text) == (1, 1)) }
     }
 
-    @Test func `app and extension at once show each message, and each alerts once`() async throws {
+    @Test(.rules("C-13"))
+    func `app and extension at once show each message, and each alerts once`() async throws {
         let scene = try await deliverLocked(.ownProcess)
         scene.setLocked(false)
         let sealed = try await scene.seal("The latest")
@@ -198,7 +200,8 @@ import UserNotifications
         #expect(!scene.listed.contains(SenderLabels().locked))
     }
 
-    @Test func `while the device is locked nothing is posted and the notice stays`() async throws {
+    @Test(.rules("T-18"))
+    func `while the device is locked nothing is posted and the notice stays`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")
@@ -206,7 +209,8 @@ import UserNotifications
         #expect(scene.listed == [SenderLabels().locked])
     }
 
-    @Test func `where the app may not notify all waits on, and alerts once it may`() async throws {
+    @Test(.rules("T-2 T-3"))
+    func `where the app may not notify all waits on, and alerts once it may`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")

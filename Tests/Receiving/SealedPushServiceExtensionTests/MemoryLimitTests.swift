@@ -8,6 +8,7 @@ import ReceiverTestSupport
 import SealedPush
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// What the extension does within the memory that the system gives it, and where that is not
@@ -75,7 +76,7 @@ import Testing
         #expect(scene.listed == [text])
     }
 
-    @Test(arguments: limits)
+    @Test(.rules("C-13"), arguments: limits)
     func `a file that takes more memory than there is takes no message with it`(
         _ limit: Int
     ) async throws {

@@ -9,6 +9,7 @@ import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// The app and the extension, or several instances of it, at work on one store at the same moment.
@@ -27,7 +28,7 @@ import Testing
         try scene.folder.write(.reports, nil)
     }
 
-    @Test(arguments: places)
+    @Test(.rules("C-13"), arguments: places)
     func `the backlog is shown once, whether app or extension comes to it first`(
         _ hosting: Hosting,
         _ instances: DeviceProfile.Instances
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: places)
+    @Test(.rules("T-2 T-3"), arguments: places)
     func `a push that comes twice at once, while the app posts, alerts once`(
         _ hosting: Hosting,
         _ instances: DeviceProfile.Instances

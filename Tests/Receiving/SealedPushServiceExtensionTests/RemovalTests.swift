@@ -10,6 +10,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -17,7 +18,7 @@ import UserNotifications
 @Suite struct RemovalTests {
     private static let silent = #"{"aps":{}}"#
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("T-24 T-25"), arguments: Hosting.allCases)
     func `a sender takes its own messages away`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
         try scene.folder.write(.filtering, "")
@@ -33,7 +34,8 @@ import UserNotifications
         #expect(scene.listed == ["Three"])
     }
 
-    @Test func `without the entitlement it shows a quiet placeholder, of which there is one`()
+    @Test(.rules("D-21"))
+    func `without the entitlement it shows a quiet placeholder, of which there is one`()
         async throws
     {
         let scene = try Scene()
@@ -61,7 +63,7 @@ import UserNotifications
         #expect(scene.listed == ["The train is there"])
     }
 
-    @Test func `no sender removes another sender's messages`() async throws {
+    @Test(.rules("T-24 T-25")) func `no sender removes another sender's messages`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
@@ -84,7 +86,7 @@ import UserNotifications
         #expect(Set(scene.listed) == ["Dinner at eight?", "Gone"])
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("T-24 T-25"), arguments: [false, true])
     func `a silenced sender takes nothing away, shows nothing and claims nothing`(
         _ isRevoked: Bool
     ) async throws {

@@ -7,12 +7,13 @@ import SealedPush
 import SealedPushReceiver
 import SealedPushSender
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
 /// Messages that come again.
 @Suite struct ReplayTests {
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("D-20 D-30 D-31"), arguments: Hosting.allCases)
     func `a message that comes again is shown on as it is, and quietly`(_ hosting: Hosting)
         async throws
     {
@@ -40,7 +41,8 @@ import UserNotifications
         #expect(scene.listed == ["1 : 1"])
     }
 
-    @Test func `a replay of what the user took away is a quiet placeholder`() async throws {
+    @Test(.rules("D-30 D-31"))
+    func `a replay of what the user took away is a quiet placeholder`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
@@ -52,7 +54,8 @@ import UserNotifications
         #expect(report.shown?.presentation.isAlerting == false)
     }
 
-    @Test func `a copy that comes when its time is over leaves what is shown`() async throws {
+    @Test(.rules("D-30 D-31"))
+    func `a copy that comes when its time is over leaves what is shown`() async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)

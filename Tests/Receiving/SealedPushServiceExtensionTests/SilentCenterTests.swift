@@ -10,6 +10,7 @@ import SealedPushSender
 import SealedPushStore
 import SimulatedDevice
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -118,7 +119,8 @@ import UserNotifications
         #expect(try scene.phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `what a message takes away is taken away by another run`() async throws {
+    @Test(.rules("T-26 T-27 T-28"))
+    func `what a message takes away is taken away by another run`() async throws {
         let scene = try Scene()
         let first = try await scene.seal("Dinner at eight?")
         await scene.deliver(first)

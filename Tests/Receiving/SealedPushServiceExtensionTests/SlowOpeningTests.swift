@@ -27,7 +27,8 @@ import UserNotifications
         #expect(scene.listed == ["Dinner at eight?"])
     }
 
-    @Test func `a notice that comes too late takes no earlier one away`() async throws {
+    @Test(.rules("D-20"))
+    func `a notice that comes too late takes no earlier one away`() async throws {
         let scene = try Scene(service: LateService.init)
         try await scene.deliver("Dinner at eight?")
         try await scene.deliver("Are you there?")

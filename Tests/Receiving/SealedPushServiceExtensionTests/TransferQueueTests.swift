@@ -4,12 +4,14 @@
 import Foundation
 import SealedPushServiceExtension
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
     /// What bounds the memory of a download whose file is written more slowly than it comes.
     @Suite struct TransferQueueTests {
-        @Test func `who adds more than the queue has room for waits`() async throws {
+        @Test(.rules("C-21"))
+        func `who adds more than the queue has room for waits`() async throws {
             let counts = Mutex((added: 0, done: 0, mostWaiting: 0))
             try await confirmation(expectedCount: 100) { confirm in
                 let queue = TransferQueue()

@@ -5,6 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushReceiver
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushServiceExtension
@@ -71,7 +72,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["file", "moved1", "moved5"], URLSessionDownloader.Kind.allCases)
+    @Test(
+        .rules("A-10 A-11 A-12 A-13"),
+        arguments: ["file", "moved1", "moved5"],
+        URLSessionDownloader.Kind.allCases
+    )
     func `only this user can read a fetched file, also after a redirect`(
         _ path: String,
         _ kind: URLSessionDownloader.Kind
@@ -84,7 +89,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test(arguments: URLSessionDownloader.Kind.allCases)
+    @Test(.rules("A-10 A-11 A-12 A-13"), arguments: URLSessionDownloader.Kind.allCases)
     func `a scheme is one in capitals as well`(_ kind: URLSessionDownloader.Kind) async throws {
         let server = try server()
         defer { try? FileManager.default.removeItem(at: file) }
@@ -108,25 +113,28 @@ import Testing
         await #expect(throws: error, "\(path)") { try await download(server.url(path), by: kind) }
     }
 
-    @Test(arguments: refused)
+    @Test(.rules("A-10 A-11 A-12 A-13"), arguments: refused)
     func `what is no such file is refused`(_ path: String, _ error: AttachmentError) async throws {
         try await refuse(path, error, .usual)
     }
 
-    @Test(arguments: [
-        ("http://files.example.com/a", nil), ("HTTP://files.example.com/a", nil),
-        ("ftp://files.example.com/a", nil), ("file:///etc/hostname", nil), ("a", nil),
-        ("https://files.example.com/a", "https://files.example.com/a"),
-        ("HTTPS://files.example.com/a", "HTTPS://files.example.com/a"),
-        ("https://user:password@files.example.com/a", nil),
-        ("https://user@files.example.com/a", nil), ("https://files.example.com/a#b", nil),
-        ("https://192.168.1.1/", nil), ("https://user:password@192.168.1.1/", nil),
-        ("HTTPS://LOCALHOST/a", nil), ("https://printer.local/", nil),
-        ("https://169.254.169.254/latest", nil), ("https://[::1]/", nil),
-        ("https://[fd00::1]/", nil), ("https://[fe80::1]/", nil),
-        ("https://[::ffff:192.168.1.1]/", nil),
-        ("https://192.0.2.1/", "https://192.0.2.1/"),
-    ])
+    @Test(
+        .rules("A-10 A-11 A-12 A-13 A-14"),
+        arguments: [
+            ("http://files.example.com/a", nil), ("HTTP://files.example.com/a", nil),
+            ("ftp://files.example.com/a", nil), ("file:///etc/hostname", nil), ("a", nil),
+            ("https://files.example.com/a", "https://files.example.com/a"),
+            ("HTTPS://files.example.com/a", "HTTPS://files.example.com/a"),
+            ("https://user:password@files.example.com/a", nil),
+            ("https://user@files.example.com/a", nil), ("https://files.example.com/a#b", nil),
+            ("https://192.168.1.1/", nil), ("https://user:password@192.168.1.1/", nil),
+            ("HTTPS://LOCALHOST/a", nil), ("https://printer.local/", nil),
+            ("https://169.254.169.254/latest", nil), ("https://[::1]/", nil),
+            ("https://[fd00::1]/", nil), ("https://[fe80::1]/", nil),
+            ("https://[::ffff:192.168.1.1]/", nil),
+            ("https://192.0.2.1/", "https://192.0.2.1/"),
+        ]
+    )
     func `a redirect is followed if its target passes the check of the first URL`(
         _ next: String,
         _ followed: String?
@@ -151,7 +159,7 @@ import Testing
         #expect(answers.withLock { $0.map { $0?.absoluteString } } == [followed])
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(.rules("A-14"), arguments: Kind.allCases)
     func `a server in the device's own network is not asked unless the app allows it`(
         _ kind: URLSessionDownloader.Kind
     ) async throws {
@@ -167,7 +175,7 @@ import Testing
     #if os(Linux)
         /// In a process of its own, with a folder for temporary files of its own; download tasks
         /// leave files there.
-        @Test func `what is fetched or given up leaves nothing anywhere`() async {
+        @Test(.rules("A-16")) func `what is fetched or given up leaves nothing anywhere`() async {
             await #expect(processExitsWith: .success) {
                 let folder = NSTemporaryDirectory() + "sealedpush-" + UUID().uuidString
                 let manager = FileManager.default
@@ -190,7 +198,7 @@ import Testing
         }
     #endif
 
-    @Test func `a file that is there already is not written over`() async throws {
+    @Test(.rules("A-16")) func `a file that is there already is not written over`() async throws {
         let server = try server()
         defer { try? FileManager.default.removeItem(at: file) }
         try Data([1]).write(to: file)
@@ -200,7 +208,8 @@ import Testing
         #expect(try Data(contentsOf: file) == Data([1]))
     }
 
-    @Test func `a request asks for the file as it is, with neither cookie nor credential`()
+    @Test(.rules("A-10 A-11 A-12 A-13"))
+    func `a request asks for the file as it is, with neither cookie nor credential`()
         async throws
     {
         let server = try server()
@@ -226,7 +235,7 @@ import Testing
         #expect(await task.value == .timedOut)
     }
 
-    @Test func `a download ends whenever its task is cancelled`() async throws {
+    @Test(.rules("A-17")) func `a download ends whenever its task is cancelled`() async throws {
         let server = try server()
         for round in 0..<20 {
             let task = Task { await failure(of: server.url("never")) }
@@ -237,7 +246,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test(arguments: ["http://127.0.0.1:1/a", "file:///etc/hostname", "", "a b"])
+    @Test(
+        .rules("A-10 A-11 A-12 A-13"),
+        arguments: ["http://127.0.0.1:1/a", "file:///etc/hostname", "", "a b"]
+    )
     func `nothing but https is fetched`(_ url: String) async throws {
         await #expect(throws: AttachmentError.malformedReference) {
             let request = AttachmentRequest(url: url, size: 1)

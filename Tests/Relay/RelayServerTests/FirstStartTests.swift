@@ -39,7 +39,8 @@ struct FirstStartTests {
         return try output.fileHandleForReading.readToEnd()?.isEmpty == false
     }
 
-    @Test func `a first start that is killed at any moment heals at the next`() async throws {
+    @Test(.rules("C-36"))
+    func `a first start that is killed at any moment heals at the next`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let count = Self.isLong ? 200 : 12
         // How long a whole start takes here, so that the kills fall into it.

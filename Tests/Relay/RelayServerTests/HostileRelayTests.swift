@@ -81,7 +81,8 @@ struct HostileRelayTests {
 
     // Foundation's `Process` on Linux reads a list of descriptors beyond its end if there are more
     // than 1,365, and may crash: other tests start programs in the test's process.
-    @Test func `thousands of idle clients keep none out, and take little memory`() async {
+    @Test(.rules("C-36"))
+    func `thousands of idle clients keep none out, and take little memory`() async {
         await #expect(processExitsWith: .success) { try await HostileRelayTests().crowd() }
     }
 
@@ -121,7 +122,8 @@ struct HostileRelayTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test func `slow bodies beyond the limit keep no other client out`() async throws {
+    @Test(.rules("C-36"))
+    func `slow bodies beyond the limit keep no other client out`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let messages = try await makeDatabase(devices: 1)
         let relay = try await ServedRelay(try arguments(), in: folder, descriptors: 300)
@@ -177,7 +179,10 @@ struct HostileRelayTests {
         return run?.status == 0
     }()
 
-    @Test(.enabled(if: hasOwnDisks, "NOT RUN: this user may not mount a disk of its own"))
+    @Test(
+        .rules("C-36"),
+        .enabled(if: hasOwnDisks, "NOT RUN: this user may not mount a disk of its own")
+    )
     func `a full disk refuses messages until it has room, and loses none`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let messages = try await makeDatabase(devices: 40)
@@ -263,7 +268,8 @@ struct HostileRelayTests {
 
     // MARK: - Databases
 
-    @Test func `a database that is gone for a while is told, and no accepted message is lost`()
+    @Test(.rules("C-36"))
+    func `a database that is gone for a while is told, and no accepted message is lost`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -25,7 +25,8 @@ struct RelayAttackTests {
         self.folder = folder.path
     }
 
-    @Test func `a hostile relay that hands on an honest relay's code gets no device there`()
+    @Test(.rules("V-20 V-23 V-24"))
+    func `a hostile relay that hands on an honest relay's code gets no device there`()
         async throws
     {
         try await withHonestRelay { relay, pushes in
@@ -61,7 +62,8 @@ struct RelayAttackTests {
         }
     }
 
-    @Test func `somebody who reads pushes and answers a code ends no device of the phone`()
+    @Test(.rules("C-34"))
+    func `somebody who reads pushes and answers a code ends no device of the phone`()
         async throws
     {
         try await withHonestRelay { relay, pushes in

@@ -32,7 +32,8 @@ struct RelayServerTests {
         key = folder.path + "/AuthKey.p8"
     }
 
-    @Test func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()
+    @Test(.rules("C-33"))
+    func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }

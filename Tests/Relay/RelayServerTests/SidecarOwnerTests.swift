@@ -56,7 +56,8 @@ struct SidecarOwnerTests {
         #expect(text.contains("hint: a sidecar has a folder for each sender and app"))
     }
 
-    @Test func `a database is one sender's and app's, also after successions`() async throws {
+    @Test(.rules("S-20"))
+    func `a database is one sender's and app's, also after successions`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try sealedpush("sender", "init", "--store", "server")
         try sealedpush("sender", "init", "--store", "server", "--as", "second")

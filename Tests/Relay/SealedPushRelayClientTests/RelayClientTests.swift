@@ -83,7 +83,8 @@ struct RelayClientTests {
         }
     }
 
-    @Test func `a code for another device, or of another relay, is not answered`() async throws {
+    @Test(.rules("V-20 V-23"))
+    func `a code for another device, or of another relay, is not answered`() async throws {
         let relay = ScriptedRelay(answer(204, ""))
         let client = try RelayClient("https://relay.example", http: relay)
         let code = Base64URL.encode(Randomness.bytes(32).span)

@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushKeys
 import SealedPushSender
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayClient
@@ -145,7 +146,10 @@ struct RelaySenderTests {
         }
     }
 
-    @Test(arguments: ["https://other.example", "https://relay.example:8443", "http://127.0.0.1"])
+    @Test(
+        .rules("C-40"),
+        arguments: ["https://other.example", "https://relay.example:8443", "http://127.0.0.1"]
+    )
     func `a relay that is not named is not asked`(_ named: String) async throws {
         let relay = ScriptedRelay(prekeys(of: try device.bundle()))
         let relays = try relays(relay, at: named)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayClient
@@ -71,7 +72,8 @@ struct URLSessionHTTPTests {
         }
     }
 
-    @Test func `a relay sends no request, and so no proof, to another server`() async throws {
+    @Test(.rules("V-20"))
+    func `a relay sends no request, and so no proof, to another server`() async throws {
         let other = try OneAnswerServer(.bytes(0))
         let server = try OneAnswerServer(.redirect(other.origin))
         let url = try #require(URL(string: server.origin))

@@ -9,6 +9,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayHTTP
@@ -244,7 +245,7 @@ struct SenderRoutesTests {
         }
     }
 
-    @Test func `no URL of an endpoint or a message is in a log`() async throws {
+    @Test(.rules("C-33")) func `no URL of an endpoint or a message is in a log`() async throws {
         try await RelayBench.run(oneTime: 1) { bench in
             _ = try await bench.send(bench.path)
             _ = try await bench.send(bench.path + "/prekey", .post)

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -28,7 +29,7 @@ struct ActivationTests {
         try device.issueCode(code, origin: SampleDevice.origin, at: now)
     }
 
-    @Test func `a code is valid for ten minutes`() throws {
+    @Test(.rules("V-19")) func `a code is valid for ten minutes`() throws {
         var device = sample.registered()
         let code = Capability()
         try issue(code, to: &device, at: now)
@@ -40,7 +41,7 @@ struct ActivationTests {
         #expect(device.state == .active)
     }
 
-    @Test func `a code works once`() throws {
+    @Test(.rules("V-19")) func `a code works once`() throws {
         var device = sample.registered()
         let code = Capability()
         try issue(code, to: &device, at: now)
@@ -51,7 +52,8 @@ struct ActivationTests {
         #expect(throws: ActivationError.wrongCode) { try activate(&device, proof, at: now) }
     }
 
-    @Test func `a code for an older candidate does not activate a newer one`() throws {
+    @Test(.rules("V-19"))
+    func `a code for an older candidate does not activate a newer one`() throws {
         var device = sample.registered()
         let code = Capability()
         try issue(code, to: &device, at: now)
@@ -125,8 +127,8 @@ struct ActivationTests {
         #expect(device.state == .active)
     }
 
-    @Test func `a proof of another device, for another relay or of another code is refused`() throws
-    {
+    @Test(.rules("V-24"))
+    func `a proof of another device, for another relay or of another code is refused`() throws {
         var device = sample.registered()
         let code = Capability()
         try issue(code, to: &device, at: now)

@@ -5,6 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -47,7 +48,8 @@ struct CredentialTests {
         )
     }
 
-    @Test func `a device that proves its identity gets a new credential, once`() throws {
+    @Test(.rules("V-19"))
+    func `a device that proves its identity gets a new credential, once`() throws {
         var device = try sample.active()
         let proof = proof(challenge(to: device))
         let answered = try #require(known(proof, of: device))
@@ -69,7 +71,8 @@ struct CredentialTests {
         #expect(device.credential == new)
     }
 
-    @Test func `a challenge is valid for ten minutes at least and twenty at most`() throws {
+    @Test(.rules("V-19"))
+    func `a challenge is valid for ten minutes at least and twenty at most`() throws {
         let device = try sample.active()
         let proof = proof(challenge(to: device))
         func isKnown(_ moment: Timestamp) -> Bool { known(proof, of: device, at: moment) != nil }
@@ -78,7 +81,7 @@ struct CredentialTests {
         #expect(!isKnown(now + .seconds(-600)))
     }
 
-    @Test func `a challenge of another relay or device is not known`() throws {
+    @Test(.rules("V-19")) func `a challenge of another relay or device is not known`() throws {
         let device = try sample.active()
         let stranger = try SampleDevice().active()
         for challenge in [challenge(to: device, key: 6), challenge(to: stranger)] {
@@ -87,7 +90,8 @@ struct CredentialTests {
         }
     }
 
-    @Test func `a proof of another device, for another relay or of an ended device is refused`()
+    @Test(.rules("V-24"))
+    func `a proof of another device, for another relay or of an ended device is refused`()
         throws
     {
         var device = try sample.active()

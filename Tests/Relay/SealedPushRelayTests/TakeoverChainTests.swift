@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 struct TakeoverChainTests {
-    @Test func `a store does what the text says of several devices of one token`() async throws {
+    @Test(.rules("C-34"))
+    func `a store does what the text says of several devices of one token`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "chains-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -46,7 +47,8 @@ struct TakeoverTests {
         try device.activate(by: sample.proof(of: code), origin: origin, at: moment)
     }
 
-    @Test func `another identity ends no device, and those get codes that had the token longest`()
+    @Test(.rules("C-34"))
+    func `another identity ends no device, and those get codes that had the token longest`()
         throws
     {
         let others = try devices(since: [10, 50, 30, 20, 40]).map(\.device)
@@ -90,7 +92,8 @@ struct TakeoverTests {
         #expect(takeover.device.held == now + .seconds(-60))
     }
 
-    @Test func `a recall activates the device again for ten minutes, once`() throws {
+    @Test(.rules("V-19"))
+    func `a recall activates the device again for ten minutes, once`() throws {
         let (sample, device) = try devices(since: [10])[0]
         let recall = try #require(try takeover(from: [device]).recalls.first)
         for delay in [.zero, .milliseconds(599_999)] as [Duration] {
@@ -158,7 +161,7 @@ struct TakeoverTests {
         }
     }
 
-    @Test func `a code is stored as the digest of its challenge`() throws {
+    @Test(.rules("V-22")) func `a code is stored as the digest of its challenge`() throws {
         let sample = SampleDevice()
         var device = sample.registered()
         let code = Capability()

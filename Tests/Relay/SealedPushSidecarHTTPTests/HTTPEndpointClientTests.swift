@@ -13,6 +13,7 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSidecar
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
@@ -331,7 +332,8 @@ struct HTTPEndpointClientTests {
         return try JSONDocument(reading: Base64URL.decode(Array(parts[1].utf8).span)).root
     }
 
-    @Test func `an address of the backend's own network is not connected to`() async throws {
+    @Test(.rules("C-40"))
+    func `an address of the backend's own network is not connected to`() async throws {
         relay.answer(ScriptedRelay.answer(.created))
         try await relay.run { [device] origin in
             // By its number, and by a name that resolves to it.

@@ -4,6 +4,7 @@
 import KeysTestSupport
 import SealedPush
 import SealedPushRelayClient
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
@@ -12,7 +13,7 @@ struct RelayClocksTests {
     private let now = SampleDevice.now
     private static let seconds: [Int64] = [-90_000, -3601, -3600, -301, -300, 0, 300, 301, 3601]
 
-    @Test(arguments: seconds, seconds)
+    @Test(.rules("C-40"), arguments: seconds, seconds)
     func `of all relays the nearest counts, so one that lies tells nothing`(
         _ first: Int64,
         _ second: Int64
@@ -48,7 +49,7 @@ struct RelayClocksTests {
         #expect(clocks.difference(now: now, steady: .hours(1) + .seconds(1)) == nil)
     }
 
-    @Test func `any number of relays that lie push no other one out`() {
+    @Test(.rules("C-40")) func `any number of relays that lie push no other one out`() {
         var clocks = RelayClocks()
         _ = clocks.note(now, of: "right", now: now, steady: .zero)
         for number in 0..<200 {

@@ -11,6 +11,7 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
 import SealedPushSidecar
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
@@ -70,7 +71,8 @@ struct RelayInTheMiddleTests {
         }
     }
 
-    @Test func `a relay that answers with a bundle of its own gets nothing sealed to it`()
+    @Test(.rules("S-21 S-22"))
+    func `a relay that answers with a bundle of its own gets nothing sealed to it`()
         async throws
     {
         relay.answer(

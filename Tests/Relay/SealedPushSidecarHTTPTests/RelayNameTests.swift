@@ -9,6 +9,7 @@ import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSidecar
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
@@ -18,6 +19,7 @@ struct RelayNameTests {
     private let device = SampleDevice()
 
     @Test(
+        .rules("C-37"),
         arguments: [
             ("relay.example", ["relay.example"], "server", true),
             ("eu.relay.example", ["*.relay.example"], "server", true),

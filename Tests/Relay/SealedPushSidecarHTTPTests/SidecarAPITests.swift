@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 import SealedPushSidecar
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecarHTTP
@@ -177,7 +178,8 @@ struct SidecarAPITests {
         }
     }
 
-    @Test func `a subscription for another one is refused with its place and its reason`()
+    @Test(.rules("S-20"))
+    func `a subscription for another one is refused with its place and its reason`()
         async throws
     {
         let device = SampleDevice()
@@ -196,29 +198,33 @@ struct SidecarAPITests {
         }
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1", RelayRefusal.notEncrypted), ("http://localhost:8080", .notEncrypted),
-        ("http://[::1]:8443", .notEncrypted), ("https://relay.example:444", .otherPort),
-        ("https://relay.example:80", .otherPort), ("https://10.0.0.1:8080", .otherPort),
-        ("https://10.0.0.1", .notPublic), ("https://192.168.1.1:8443", .notPublic),
-        ("https://169.254.169.254", .notPublic), ("https://127.0.0.1", .notPublic),
-        // Other forms of 127.0.0.1 and 10.0.0.1, which the system reads as addresses.
-        ("https://127.1", .notPublic), ("https://2130706433", .notPublic),
-        ("https://0x7f000001", .notPublic), ("https://012.0.0.1", .notPublic),
-        ("https://[::1]", .notPublic), ("https://[fd12::1]:8443", .notPublic),
-        ("https://[fe80::1]", .notPublic), ("https://[::ffff:10.0.0.1]", .notPublic),
-        ("https://[64:ff9b::a00:1]", .notPublic), ("https://localhost", .notPublic),
-        ("https://a.localhost:8443", .notPublic), ("https://localhost.", .notPublic),
-        ("https://127.0.0.1.", .notPublic), ("https://10.0.0.1.:8443", .notPublic),
-        ("https://relay.local", .notPublic), ("https://relay.local.", .notPublic),
-        // Neither an address nor a name.
-        ("https://256.1.1.1", .notPublic), ("https://08.8.8.8", .notPublic),
-        ("https://1.2.3.4.5", .notPublic), ("https://a.1", .notPublic),
-        ("https://[1]", .notPublic), ("https://[:::1]", .notPublic),
-        ("https://[.]", .notPublic), ("https://.", .notPublic),
-        ("https://a..example", .notPublic), ("https://.example", .notPublic),
-        ("https://\(String(repeating: "a", count: 64)).example", .notPublic),
-    ])
+    @Test(
+        .rules("C-40"),
+        arguments: [
+            ("http://127.0.0.1", RelayRefusal.notEncrypted),
+            ("http://localhost:8080", .notEncrypted),
+            ("http://[::1]:8443", .notEncrypted), ("https://relay.example:444", .otherPort),
+            ("https://relay.example:80", .otherPort), ("https://10.0.0.1:8080", .otherPort),
+            ("https://10.0.0.1", .notPublic), ("https://192.168.1.1:8443", .notPublic),
+            ("https://169.254.169.254", .notPublic), ("https://127.0.0.1", .notPublic),
+            // Other forms of 127.0.0.1 and 10.0.0.1, which the system reads as addresses.
+            ("https://127.1", .notPublic), ("https://2130706433", .notPublic),
+            ("https://0x7f000001", .notPublic), ("https://012.0.0.1", .notPublic),
+            ("https://[::1]", .notPublic), ("https://[fd12::1]:8443", .notPublic),
+            ("https://[fe80::1]", .notPublic), ("https://[::ffff:10.0.0.1]", .notPublic),
+            ("https://[64:ff9b::a00:1]", .notPublic), ("https://localhost", .notPublic),
+            ("https://a.localhost:8443", .notPublic), ("https://localhost.", .notPublic),
+            ("https://127.0.0.1.", .notPublic), ("https://10.0.0.1.:8443", .notPublic),
+            ("https://relay.local", .notPublic), ("https://relay.local.", .notPublic),
+            // Neither an address nor a name.
+            ("https://256.1.1.1", .notPublic), ("https://08.8.8.8", .notPublic),
+            ("https://1.2.3.4.5", .notPublic), ("https://a.1", .notPublic),
+            ("https://[1]", .notPublic), ("https://[:::1]", .notPublic),
+            ("https://[.]", .notPublic), ("https://.", .notPublic),
+            ("https://a..example", .notPublic), ("https://.example", .notPublic),
+            ("https://\(String(repeating: "a", count: 64)).example", .notPublic),
+        ]
+    )
     func `a relay that is never asked is told with its place, unless it is allowed`(
         _ origin: String,
         _ refusal: RelayRefusal
@@ -285,7 +291,8 @@ struct SidecarAPITests {
         }
     }
 
-    @Test func `of two subscriptions of one device the later is kept`() async throws {
+    @Test(.rules("S-21 S-22"))
+    func `of two subscriptions of one device the later is kept`() async throws {
         let device = SampleDevice()
         let earlier = try device.subscription(at: "https://relay.example/e/1")
         let later = try device.subscription(at: "https://relay.example/e/2")

@@ -27,7 +27,8 @@ struct DatabaseOwnerTests {
         try await bench.database().own(as: chain[count - 1], rule(count))
     }
 
-    @Test func `another sender and another app are told, and change nothing`() async throws {
+    @Test(.rules("S-20"))
+    func `another sender and another app are told, and change nothing`() async throws {
         #expect(try await owner(1) == .own)
         let other = SenderKeys().identity
         let database = try bench.database()
@@ -42,7 +43,7 @@ struct DatabaseOwnerTests {
         #expect(try await owner(1) == .own)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(.rules("S-20"), arguments: 1...20 as ClosedRange<UInt64>)
     func `the database follows successions, and no store from before the last that it saw`(
         seed: UInt64
     ) async throws {

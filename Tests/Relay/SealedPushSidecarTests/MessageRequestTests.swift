@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushSidecar
+import TestSupport
 import Testing
 
 struct MessageRequestTests {
@@ -80,13 +81,16 @@ struct MessageRequestTests {
         #expect(request.notes == [.halfPair])
     }
 
-    @Test(arguments: [
-        (#"{"to":["ann\ud83d"],"payload":{"aps":{}}}"#, 11),
-        (#"{"payload":{"aps":{"alert":"\ud83d"}},"to":["1"],"from":"a\udfe5"}"#, 58),
-        (#"{"to":["1"],"collapse":"\ud83dz","payload":{"aps":{"alert":"\ud83d"}}}"#, 24),
-        (#"{"to":["1"],"payload":{"aps":{}},"tt\ud83d":5}"#, 36),
-        (#"{"to":["1"],"payload\ud83d":{"aps":{}}}"#, 20), (#"["\ud83d"]"#, 2),
-    ])
+    @Test(
+        .rules("S-9"),
+        arguments: [
+            (#"{"to":["ann\ud83d"],"payload":{"aps":{}}}"#, 11),
+            (#"{"payload":{"aps":{"alert":"\ud83d"}},"to":["1"],"from":"a\udfe5"}"#, 58),
+            (#"{"to":["1"],"collapse":"\ud83dz","payload":{"aps":{"alert":"\ud83d"}}}"#, 24),
+            (#"{"to":["1"],"payload":{"aps":{}},"tt\ud83d":5}"#, 36),
+            (#"{"to":["1"],"payload\ud83d":{"aps":{}}}"#, 20), (#"["\ud83d"]"#, 2),
+        ]
+    )
     func `half a surrogate pair outside the payload is refused: cut codes would be one`(
         _ text: String,
         _ place: Int

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelayClient
 import SealedPushSidecar
+import TestSupport
 import Testing
 
 /// A lost phone whose owner has retired it, and a sidecar that sealed to it.
@@ -79,7 +80,7 @@ struct RetiredDeviceTests {
         #expect(try await isRetired(other))
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("V-27 V-28 V-30 V-33"), arguments: [true, false])
     func `a retirement in an answer that the endpoint has ended is kept, if it is the device's`(
         _ isOwn: Bool
     ) async throws {

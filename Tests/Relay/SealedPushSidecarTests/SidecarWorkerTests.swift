@@ -7,6 +7,7 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSidecar
 import Synchronization
+import TestSupport
 import Testing
 
 struct SidecarWorkerTests {
@@ -224,7 +225,8 @@ struct SidecarWorkerTests {
         #expect(try await bench.results(second) == results)
     }
 
-    @Test func `a device that two recipients share gets a message for each of them`() async throws {
+    @Test(.rules("C-41"))
+    func `a device that two recipients share gets a message for each of them`() async throws {
         let first = try bench.relay.subscription(for: device)
         for code in ["4711", "5"] {
             let subscription = try device.subscription(at: first.endpoint, as: code)

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecar
@@ -31,7 +32,8 @@ struct SignedAgainTests {
         try await bench.database().set([subscription], of: code)
     }
 
-    @Test func `what waits for a device that signs for the next identity is sent`() async throws {
+    @Test(.rules("S-21 S-22"))
+    func `what waits for a device that signs for the next identity is sent`() async throws {
         let first = try bench.relay.subscription(for: device)
         try await bench.database().set([first], of: code)
         bench.relay.failBundles(with: .later(nil))

@@ -20,17 +20,17 @@ struct AttachmentFileTests {
         #expect(try file.open() == content)
     }
 
-    @Test func `each file has a key of its own`() throws {
+    @Test(.rules("A-4 A-5")) func `each file has a key of its own`() throws {
         let first = try AttachmentFile.seal([1, 2, 3])
         let second = try AttachmentFile.seal([1, 2, 3])
         #expect(first.reference.key != second.reference.key)
     }
 
-    @Test func `an empty file is refused, before anything counts`() {
+    @Test(.rules("A-4 A-5")) func `an empty file is refused, before anything counts`() {
         #expect(throws: AttachmentError.empty) { try AttachmentFile.seal([]) }
     }
 
-    @Test(arguments: [AttachmentReference.FileType.mp3, .png])
+    @Test(.rules("A-4 A-5"), arguments: [AttachmentReference.FileType.mp3, .png])
     func `a file as large as its type may be is sealed, one byte more is refused`(
         _ type: AttachmentReference.FileType
     ) throws {
@@ -64,7 +64,8 @@ struct AttachmentFileTests {
         }
     }
 
-    @Test func `a file of another size is refused, and read no further than that`() throws {
+    @Test(.rules("A-15"))
+    func `a file of another size is refused, and read no further than that`() throws {
         let file = try AttachmentFile.seal(Self.content)
         for count in [0, 20, 21, 38, file.bytes.count - 1] {
             var cut = file
@@ -85,13 +86,13 @@ struct AttachmentFileTests {
         #expect(count <= file.bytes.count + 2 * ContentCoding.recordSize)
     }
 
-    @Test func `another file of the same size has another hash`() throws {
+    @Test(.rules("A-15")) func `another file of the same size has another hash`() throws {
         var file = try AttachmentFile.seal(Self.content)
         file.bytes = try AttachmentFile.seal(Self.content).bytes
         #expect(throws: AttachmentError.wrongFile) { try file.open() }
     }
 
-    @Test func `another key opens nothing`() throws {
+    @Test(.rules("A-15")) func `another key opens nothing`() throws {
         let file = try AttachmentFile.seal(Self.content)
         let other = AttachmentFile(
             bytes: file.bytes,
@@ -107,7 +108,7 @@ struct AttachmentFileTests {
     }
 
     /// Faults that a sender signed: the hash is right, and the file is not what it should be.
-    @Test func `a file that breaks the rules of the coding is refused`() throws {
+    @Test(.rules("A-15")) func `a file that breaks the rules of the coding is refused`() throws {
         let file = try AttachmentFile.seal(Self.content)
         let wholeRecord = 21 + 65_536
         #expect(throws: AttachmentError.malformedFile) {
@@ -131,7 +132,8 @@ struct AttachmentFileTests {
         }
     }
 
-    @Test func `what follows the last record is refused, and a last record may be empty`() throws {
+    @Test(.rules("A-15"))
+    func `what follows the last record is refused, and a last record may be empty`() throws {
         // One record, full and the last one, then another.
         let full = try AttachmentFile.seal(Array(Self.content.prefix(65_519)))
         #expect(throws: AttachmentError.malformedFile) {
@@ -161,7 +163,7 @@ struct AttachmentFileTests {
         #expect(try AttachmentFile(bytes: bytes, reference: file).open().count == 65_519)
     }
 
-    @Test func `a file of padding alone is malformed`() throws {
+    @Test(.rules("A-15")) func `a file of padding alone is malformed`() throws {
         // Key 00...0f, salt of fives, one record: the delimiter 2 and two zero bytes. Made with Python's cryptography.
         let digits =
             "050505050505050505050505050505050001000000be71b1a9e45d5de47a36b1b7938214c6e4b469"
@@ -180,7 +182,7 @@ struct AttachmentFileTests {
     }
 
     /// Damage at random: a file that is not the one that was sealed never opens and never traps.
-    @Test func `no damage opens and none traps`() throws {
+    @Test(.rules("A-15 C-10")) func `no damage opens and none traps`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
         let file = try AttachmentFile.seal(Self.content)

@@ -5,6 +5,7 @@ import Foundation
 import MessageTestSupport
 import SealedPush
 import SealedPushSender
+import TestSupport
 import Testing
 
 /// A folder of files to attach; it goes with its owner.
@@ -56,7 +57,7 @@ struct AttachmentTests {
         #expect(try reference.opening(files.read("out")) == content)
     }
 
-    @Test func `what can't be sealed is refused and leaves no file`() throws {
+    @Test(.rules("A-4 A-5")) func `what can't be sealed is refused and leaves no file`() throws {
         let files = try Files()
         try files.write([], to: "empty.png")
         try files.write([UInt8](repeating: 0, count: 5 << 20 + 1), to: "large.mp3")
@@ -87,7 +88,8 @@ struct AttachmentTests {
         #expect(try files.read("out") == [1])
     }
 
-    @Test func `references travel inside the content, and count for its size`() async throws {
+    @Test(.rules("A-6"))
+    func `references travel inside the content, and count for its size`() async throws {
         let mail = try Correspondence()
         let reference = try AttachmentReference(
             url: "https://a.example/" + String(repeating: "x", count: 100),

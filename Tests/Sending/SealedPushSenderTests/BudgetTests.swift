@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushSender
+import TestSupport
 import Testing
 
 struct BudgetTests {
@@ -30,7 +31,7 @@ struct BudgetTests {
             + #""}"#
     }
 
-    @Test(arguments: capacities)
+    @Test(.rules("M-43 M-44"), arguments: capacities)
     func `the largest content fits, and one byte more does not`(
         padding: Padding,
         kind: Payload.PushKind,
@@ -52,7 +53,7 @@ struct BudgetTests {
         }
     }
 
-    @Test(arguments: [(20, 2048), (777, 2048), (778, 2880), (1609, 2880)])
+    @Test(.rules("M-43 M-44"), arguments: [(20, 2048), (777, 2048), (778, 2880), (1609, 2880)])
     func `sizes fall into buckets`(content: Int, envelope: Int) async throws {
         let sealed = try await mail.seal(json(content))
         #expect(sealed.envelope.count == envelope)
@@ -63,7 +64,7 @@ struct BudgetTests {
         ("x", 1), ("é", 2), ("\"", 2), ("\u{1}", 6),
     ]
 
-    @Test(arguments: characters)
+    @Test(.rules("M-43 M-44"), arguments: characters)
     func `a placeholder fills 256 bytes with what is around the envelope, and no more`(
         character: String,
         bytes: Int
@@ -131,7 +132,7 @@ struct BudgetTests {
         #expect(try mail.content(sealed) == alert(10, 10, 1500))
     }
 
-    @Test func `what was not named is not shortened`() async throws {
+    @Test(.rules("S-8")) func `what was not named is not shortened`() async throws {
         let json = alert(2000, 10, 10)
         let needed = json.utf8.count
         await #expect(throws: SealingError.contentTooLarge(needed: needed, available: 1609)) {

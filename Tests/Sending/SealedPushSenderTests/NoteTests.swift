@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushSender
+import TestSupport
 import Testing
 
 struct NoteTests {
@@ -55,7 +56,8 @@ struct NoteTests {
         #expect(try await mail.seal(#"{"aps":{}}"#) { $0.remove = [id] }.notes.isEmpty)
     }
 
-    @Test func `a text that was cut inside a character arrives with U+FFFD`() async throws {
+    @Test(.rules("S-9"))
+    func `a text that was cut inside a character arrives with U+FFFD`() async throws {
         let mail = try Correspondence()
         let sealed = try await mail.seal(#"{"aps":{"alert":"Dinner \ud83d"}}"#)
         #expect(sealed.notes == [.halfPair])

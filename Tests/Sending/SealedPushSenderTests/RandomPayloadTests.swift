@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushKeys
 import SealedPushSender
 import SenderTestSupport
+import TestSupport
 import Testing
 
 /// 10,000 random payloads with random options, for one device.
@@ -13,7 +14,7 @@ struct RandomPayloadTests {
     static let seeds: [UInt64] = [11, 12, 13, 14]
     static let rounds = 2500
 
-    @Test(arguments: seeds)
+    @Test(.rules("M-43 M-44"), arguments: seeds)
     func `random payloads stay within the limit and are opened as they were`(
         seed: UInt64
     ) async throws {

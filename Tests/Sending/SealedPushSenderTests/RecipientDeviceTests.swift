@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushSender
+import TestSupport
 import Testing
 
 /// Whom of a recipient's devices a sealer seals to.
@@ -24,7 +25,8 @@ struct RecipientDeviceTests {
         }
     }
 
-    @Test func `a recipient's further device is sealed to once it was confirmed`() async throws {
+    @Test(.rules("V-29 V-31 V-32"))
+    func `a recipient's further device is sealed to once it was confirmed`() async throws {
         let mail = try Correspondence()
         let tablet = SampleDevice()
         let bundle = try tablet.bundle()
@@ -37,7 +39,8 @@ struct RecipientDeviceTests {
         #expect(try await refusal(mail, mail.bundle, for: .named("Ann")) == .newDevice)
     }
 
-    @Test func `of an untracked recipient every device is sealed to, and none is listed`()
+    @Test(.rules("V-29 V-31 V-32"))
+    func `of an untracked recipient every device is sealed to, and none is listed`()
         async throws
     {
         let watched = WatchedMemory()
@@ -47,7 +50,8 @@ struct RecipientDeviceTests {
         #expect(Set(watched.asked).isDisjoint(with: [.devices, .changeDevices]))
     }
 
-    @Test func `a retired device is never sealed to, named or not, confirmed or not`()
+    @Test(.rules("V-27 V-28 V-30 V-33 C-9"))
+    func `a retired device is never sealed to, named or not, confirmed or not`()
         async throws
     {
         let mail = try Correspondence()
@@ -65,7 +69,8 @@ struct RecipientDeviceTests {
         #expect(try await refusal(mail) == nil)
     }
 
-    @Test func `beside a device's retirement nothing is sealed, and a known device's is kept`()
+    @Test(.rules("V-27 V-28 V-30 V-33"))
+    func `beside a device's retirement nothing is sealed, and a known device's is kept`()
         async throws
     {
         let mail = try Correspondence()
@@ -99,7 +104,8 @@ struct RecipientDeviceTests {
         #expect(try await self.refusal(mail, for: .untracked) == .deviceRetired)
     }
 
-    @Test func `a removed device is not sealed to under this recipient`() async throws {
+    @Test(.rules("V-27 V-28 V-30 V-33"))
+    func `a removed device is not sealed to under this recipient`() async throws {
         let mail = try Correspondence()
         #expect(try await refusal(mail) == nil)
         try await mail.memory.remove(mail.device.identity, for: "Bob")
@@ -108,7 +114,8 @@ struct RecipientDeviceTests {
         #expect(try await refusal(mail, for: .untracked) == nil)
     }
 
-    @Test func `a device that is removed while it is sealed to gets no envelope, and no place`()
+    @Test(.rules("V-27 V-28 V-30 V-33 C-9"))
+    func `a device that is removed while it is sealed to gets no envelope, and no place`()
         async throws
     {
         let memory = RemovingMemory()
@@ -117,7 +124,8 @@ struct RecipientDeviceTests {
         #expect(try await memory.devices(of: "Bob") == RecipientDevices(known: []))
     }
 
-    @Test func `a sealer that trusts its directory takes new devices, and no dead ones`()
+    @Test(.rules("V-29 V-31 V-32"))
+    func `a sealer that trusts its directory takes new devices, and no dead ones`()
         async throws
     {
         let mail = try Correspondence()

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushSender
+import TestSupport
 import Testing
 
 struct RefusalTests {
@@ -134,7 +135,7 @@ struct RefusalTests {
         return try attachments(1, size: half) + attachments(1, size: half + excess)
     }
 
-    @Test func `files may have 64 MB together`() async throws {
+    @Test(.rules("S-8")) func `files may have 64 MB together`() async throws {
         var options = SealingOptions()
         options.attachments = try Self.largeAttachments(0)
         let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
@@ -145,7 +146,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(arguments: Refusal.allCases)
+    @Test(.rules("S-2 S-3 S-4 S-8"), arguments: Refusal.allCases)
     func `what is refused leaves nothing noted`(_ refusal: Refusal) async throws {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
@@ -155,7 +156,7 @@ struct RefusalTests {
 
     /// Payload, placeholder, size, recipient, choice, memory: each while all behind it is wrong,
     /// too (S-8).
-    @Test func `the first refusal names the error`() async throws {
+    @Test(.rules("S-8")) func `the first refusal names the error`() async throws {
         let watched = WatchedMemory(failing: .pin)
         let mail = try Correspondence(memory: watched)
         let retired = SampleDevice()
@@ -206,7 +207,8 @@ struct RefusalTests {
         #expect(try await refusal() == .memoryUnavailable)
     }
 
-    @Test func `what is sealed is noted in order, the recipient last`() async throws {
+    @Test(.rules("S-5 S-6 S-7"))
+    func `what is sealed is noted in order, the recipient last`() async throws {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
@@ -220,7 +222,7 @@ struct RefusalTests {
         #expect(try await watched.memory.devices(of: "Bob").known == [mail.device.identity])
     }
 
-    @Test(arguments: WatchedMemory.Question.allCases)
+    @Test(.rules("S-5 S-6 S-7"), arguments: WatchedMemory.Question.allCases)
     func `without a memory nothing is sealed`(failing: WatchedMemory.Question) async throws {
         let mail = try Correspondence(memory: WatchedMemory(failing: failing))
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
@@ -229,7 +231,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.rules("V-29 V-31 V-32"), .timeLimit(.minutes(5)))
     func `of two unknown devices of one recipient, one is sealed to`() async throws {
         let mail = try Correspondence(memory: WatchedMemory(gate: Gate(needed: 2)))
         let outcomes = try await outcomes(mail, [SampleDevice().bundle(), SampleDevice().bundle()])
@@ -237,7 +239,7 @@ struct RefusalTests {
         #expect(outcomes.contains(.newDevice))
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.rules("S-2 S-3 S-4"), .timeLimit(.minutes(5)))
     func `of two bundles that contradict each other, one is sealed to`() async throws {
         let mail = try Correspondence(memory: WatchedMemory(gate: Gate(needed: 2)))
         let device = SampleDevice()

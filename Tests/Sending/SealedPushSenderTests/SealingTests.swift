@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushSender
+import TestSupport
 import Testing
 
 struct SealingTests {
@@ -17,7 +18,7 @@ struct SealingTests {
 
     // MARK: - Content
 
-    @Test
+    @Test(.rules("M-26 M-27 M-42"))
     func `content loses white space and escapes that mean nothing, and is else opened as it was`()
         async throws
     {
@@ -46,7 +47,7 @@ struct SealingTests {
         #expect(message.claim.expiry == sealed.expiry)
     }
 
-    @Test func `statements go along as far as the size stays`() async throws {
+    @Test(.rules("S-14")) func `statements go along as far as the size stays`() async throws {
         let texts = (0..<10).map { "statement-\($0)-" + String(repeating: "s", count: 90) }
         let entries = texts.map { SenderIdentity.Statements.Entry(text: $0, time: now) }
         let sealer = Sender(
@@ -108,7 +109,8 @@ struct SealingTests {
         #expect(fields.template == [.title, .body])
     }
 
-    @Test func `the push service sees the placeholder, and nothing of the content`() async throws {
+    @Test(.rules("M-31 M-32 M-33 C-1"))
+    func `the push service sees the placeholder, and nothing of the content`() async throws {
         let word = "Zebrafink"
         let sealed = try await mail.seal(#"{"aps":{"alert":"\#(word)","badge":7},"k":"\#(word)"}"#)
         { options in
@@ -175,7 +177,7 @@ struct SealingTests {
         )
     }
 
-    @Test func `a call has a topic and a type of its own`() async throws {
+    @Test(.rules("M-25 M-40 T-15")) func `a call has a topic and a type of its own`() async throws {
         let sealed = try await mail.seal(#"{"aps":{}}"#) { $0.kind = .voip }
         #expect(sealed.headers.topic == "com.example.app.voip")
         #expect(sealed.headers.pushType == "voip")
@@ -193,10 +195,13 @@ struct SealingTests {
         #expect(sealed.headers.fields.contains { $0 == ("apns-priority", value) })
     }
 
-    @Test(arguments: [
-        (UInt64(0), UInt32(1), UInt64(1_750_000_001)), (999, 1, 1_750_000_001),
-        (1000, 1, 1_750_000_002), (999, 2_592_000, 1_752_592_000),
-    ])
+    @Test(
+        .rules("S-10 S-11"),
+        arguments: [
+            (UInt64(0), UInt32(1), UInt64(1_750_000_001)), (999, 1, 1_750_000_001),
+            (1000, 1, 1_750_000_002), (999, 2_592_000, 1_752_592_000),
+        ]
+    )
     func `the expiration is that of the message, in whole seconds and never later`(
         milliseconds: UInt64,
         timeToLive: UInt32,
@@ -210,7 +215,8 @@ struct SealingTests {
         #expect(!sealed.isExpiryClamped)
     }
 
-    @Test func `a prekey that ends sooner ends the message, and that is reported`() async throws {
+    @Test(.rules("S-10 S-11"))
+    func `a prekey that ends sooner ends the message, and that is reported`() async throws {
         let end = Timestamp(clamping: now.milliseconds + 5_999)
         let bundle = try mail.device.bundle(mail.device.record(notAfter: end))
         let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
@@ -248,7 +254,8 @@ struct SealingTests {
 
     // MARK: - One-time prekeys
 
-    @Test func `a one-time prekey is used once, then the reusable one serves`() async throws {
+    @Test(.rules("S-5 S-6 S-7"))
+    func `a one-time prekey is used once, then the reusable one serves`() async throws {
         let once = try [
             mail.device.record(class: .oneTime),
             mail.device.record(class: .oneTime),
@@ -267,7 +274,8 @@ struct SealingTests {
         #expect(classes == [.oneTime, .oneTime, .reusable, .reusable])
     }
 
-    @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {
+    @Test(.rules("S-5 S-6 S-7"))
+    func `a bundle with none but used one-time prekeys has none that serves`() async throws {
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         _ = try await mail.seal(#"{"aps":{}}"#, to: bundle)
         await #expect(throws: SealingError.noPrekey) {

@@ -3,6 +3,7 @@
 
 import SealedPush
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -44,7 +45,7 @@ struct DeliveryTests {
         #expect(!report.events.map(\.kind).contains(.launched))
     }
 
-    @Test(arguments: ["1.0", "1e0", "10E-1", "true"])
+    @Test(.rules("M-21 M-22"), arguments: ["1.0", "1e0", "10E-1", "true"])
     func `a flag is set by the number 1, however it is written`(_ value: String) async {
         let device = Device.running { content, hand in hand(content) }
         let flags = #""mutable-content":\#(value),"content-available":\#(value)"#
@@ -230,7 +231,7 @@ struct DeliveryTests {
         #expect(device.list.flatMap(\.notifications).count == 2)
     }
 
-    @Test func `the order of a dictionary or a set decides nothing`() async {
+    @Test(.rules("C-22")) func `the order of a dictionary or a set decides nothing`() async {
         for _ in 0..<20 {
             let headers = PushHeaders(["Apns-Collapse-Id": "a", "apns-collapse-id": "b"])
             #expect(headers.collapseID == "b")

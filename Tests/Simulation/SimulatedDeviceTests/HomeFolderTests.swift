@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SimulatedDevice
@@ -25,7 +26,7 @@ struct HomeFolderTests {
         }
     }
 
-    @Test(arguments: Hosting.allCases)
+    @Test(.rules("C-22"), arguments: Hosting.allCases)
     func `Foundation's folders are none of the user's`(_ hosting: Hosting) async throws {
         let device = hosting.device()
         let report = await device.deliver(payload: Push.scripted("folders", "handOver")).report

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -23,12 +24,15 @@ struct PrintedReportTests {
         #expect(lines.filter { $0.contains("forged") }.count == 1)
     }
 
-    @Test(arguments: [
-        ("\u{1B}[2J", #"\u{1B}[2J"#), ("\u{0}", #"\u{0}"#), ("\t", #"\u{9}"#),
-        ("\u{7F}", #"\u{7F}"#),
-        ("\u{9B}", #"\u{9B}"#), ("\u{202E}", #"\u{202E}"#), ("\u{2066}", #"\u{2066}"#),
-        ("\u{200F}", #"\u{200F}"#), ("\u{61C}", #"\u{61C}"#), ("\u{200D}", #"\u{200D}"#),
-    ])
+    @Test(
+        .rules("C-42"),
+        arguments: [
+            ("\u{1B}[2J", #"\u{1B}[2J"#), ("\u{0}", #"\u{0}"#), ("\t", #"\u{9}"#),
+            ("\u{7F}", #"\u{7F}"#),
+            ("\u{9B}", #"\u{9B}"#), ("\u{202E}", #"\u{202E}"#), ("\u{2066}", #"\u{2066}"#),
+            ("\u{200F}", #"\u{200F}"#), ("\u{61C}", #"\u{61C}"#), ("\u{200D}", #"\u{200D}"#),
+        ]
+    )
     func `what a terminal obeys, or turns text around, is spelled`(
         _ character: String,
         _ spelled: String

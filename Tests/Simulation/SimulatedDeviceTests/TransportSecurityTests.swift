@@ -61,7 +61,7 @@ struct TransportSecurityTests {
         #"{"NSExceptionDomains":{"\#(domain)":{"NSExceptionAllowsInsecureHTTPLoads":true\#(more)}}}"#
     }
 
-    @Test(arguments: rows)
+    @Test(.rules("C-22"), arguments: rows)
     func `plain http is allowed as documented`(
         _ url: String,
         _ settings: String,
@@ -193,7 +193,8 @@ struct TransportSecurityTests {
         #expect(server.paths == [])
     }
 
-    @Test func `plain http is stopped at any moment, and told until the hand-over`() async throws {
+    @Test(.rules("C-22"))
+    func `plain http is stopped at any moment, and told until the hand-over`() async throws {
         try await Self.checkNeverSent(.ownProcess, Self.moments.indices)
         await #expect(processExitsWith: .success) {
             // The object of an extension goes when its push is over.

@@ -5,6 +5,7 @@ import Foundation
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// The sweep of drafts beside a store, in a folder that other users may write to.
@@ -46,12 +47,12 @@ struct DraftSweepTests {
         return victim
     }
 
-    @Test func `a whole draft that a killed process left is removed`() throws {
+    @Test(.rules("C-28")) func `a whole draft that a killed process left is removed`() throws {
         try sweep()
         #expect(try files.names(in: folder.path) == ["store"])
     }
 
-    @Test(arguments: ["pins", "claims/1", "tmp"])
+    @Test(.rules("C-28"), arguments: ["pins", "claims/1", "tmp"])
     func `a draft with a swapped-in link stays, and so does what the link leads to`(
         _ part: String
     ) throws {
@@ -66,7 +67,8 @@ struct DraftSweepTests {
         #expect(isThere(draft + "/store"))
     }
 
-    @Test func `a link under a draft's name stays, and so does what it leads to`() throws {
+    @Test(.rules("C-28"))
+    func `a link under a draft's name stays, and so does what it leads to`() throws {
         let target = folder("target")
         try files.rename(draft, to: target)
         try FileManager.default.setAttributes(
@@ -79,7 +81,8 @@ struct DraftSweepTests {
         #expect(isThere(target + "/claims/1/2"))
     }
 
-    @Test func `an open folder stays the same if another is swapped in at its path`() throws {
+    @Test(.rules("C-28"))
+    func `an open folder stays the same if another is swapped in at its path`() throws {
         let victim = try makeVictim()
         let open = try OpenFolder(at: draft + "/pins")
         try files.rename(draft + "/pins", to: folder("away"))
@@ -94,7 +97,7 @@ struct DraftSweepTests {
         #expect(throws: FileError.self) { _ = try OpenFolder(at: draft).folder("pins").names() }
     }
 
-    @Test(arguments: ["notes", "pins/1/2", "tmp/1/2", "other/1", "claims/1/3/4"])
+    @Test(.rules("C-28"), arguments: ["notes", "pins/1/2", "tmp/1/2", "other/1", "claims/1/3/4"])
     func `a folder with a foreign file stays whole`(_ file: String) throws {
         var path = draft
         for part in file.split(separator: "/").dropLast() {
@@ -128,7 +131,7 @@ struct DraftSweepTests {
         #expect(isThere(draft + "/store"))
     }
 
-    @Test(arguments: ["", "/pins", "/pins/1"])
+    @Test(.rules("C-28"), arguments: ["", "/pins", "/pins/1"])
     func `a draft of which another user owns a part stays`(_ part: String) throws {
         let files = SimulatedFileSystem()
         let draft = "/" + Self.name

@@ -3,6 +3,7 @@
 
 import SealedPush
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -67,7 +68,8 @@ struct MissingFolderTests {
         #expect(throws: StoreError.foldersMissing(MissingFolders(lost))) { try open() }
     }
 
-    @Test func `identities and epochs that are gone together are not taken for an empty store`()
+    @Test(.rules("C-31"))
+    func `identities and epochs that are gone together are not taken for an empty store`()
         throws
     {
         for name in ["device", "epochs"] { try files.removeFolder("/store/\(name)") }

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Stores that are made in an empty folder that is there, such as a mount point.
@@ -83,7 +84,7 @@ struct StoreInFolderTests {
         #expect(try files.names(in: Self.place).allSatisfy { !$0.contains(".new-") })
     }
 
-    @Test
+    @Test(.rules("C-27"))
     func `a maker that is killed leaves no store or a whole one, and the place is free later`()
         throws
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// A stranger whose text draws over the screen, turns it around or looks like the system's own.
@@ -15,7 +16,7 @@ struct NastyTextAttackTests {
         ("e" + String(repeating: #"\u0301"#, count: 200), "e\u{301}\u{301}\u{301}\u{301}"),
     ]
 
-    @Test(arguments: [false, true], bodies)
+    @Test(.rules("D-18"), arguments: [false, true], bodies)
     func `the text of a stranger, or of a contact to be checked, is cleaned line by line`(
         _ isChanged: Bool,
         _ body: (sealed: String, shown: String)

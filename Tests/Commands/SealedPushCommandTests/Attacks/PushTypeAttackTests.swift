@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// A way that turns an alert into a VoIP push, so that the phone rings, or a call into an alert.
@@ -12,7 +13,7 @@ struct PushTypeAttackTests {
         place = try Workplace.withStores(oneTime: 2)
     }
 
-    @Test(arguments: ["alert", "voip"])
+    @Test(.rules("M-25 M-40 T-15"), arguments: ["alert", "voip"])
     func `an alert that comes as a call does not open, nor a call as an alert`(
         _ sealed: String
     ) throws {
@@ -38,7 +39,7 @@ struct PushTypeAttackTests {
         }
     }
 
-    @Test(arguments: ["alert", "voip"], ["alert", "voip"])
+    @Test(.rules("M-25 M-40 T-15"), arguments: ["alert", "voip"], ["alert", "voip"])
     func `what was deferred opens as what it was`(_ sealed: String, _ delivered: String) throws {
         try place.seal("Dinner at eight", "--push", sealed)
         let deferred = try place.open(

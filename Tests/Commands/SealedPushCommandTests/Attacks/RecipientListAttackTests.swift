@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -50,7 +51,7 @@ struct RecipientListAttackTests {
         return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
     }
 
-    @Test
+    @Test(.rules("V-29 V-31 V-32 C-9"))
     func `a thief of a device's key can make no device known, nor take a place for ever`() throws {
         let stolen = SigningKey()
         #expect(try recipient("confirm", "--device", hex(stolen)).status == 0)
@@ -76,7 +77,8 @@ struct RecipientListAttackTests {
         #expect(try seal(to: "@tablet.bundle").status == 0)
     }
 
-    @Test func `removed devices leave their places, and a person confirms at a full list`() throws {
+    @Test(.rules("V-34"))
+    func `removed devices leave their places, and a person confirms at a full list`() throws {
         #expect(try seal(to: "@phone.bundle").status == 0)
         // More than any list has places, half of them never known.
         for index in 0..<300 {

@@ -4,12 +4,13 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
 
 /// What somebody who writes into a server's folder of bundles can do with retirements.
-struct RetirementAttackTests {
+@Suite(.rules("V-27 V-28 V-30 V-33")) struct RetirementAttackTests {
     private let place: Workplace
 
     init() throws {

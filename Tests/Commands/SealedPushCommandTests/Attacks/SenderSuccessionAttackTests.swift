@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -44,7 +45,7 @@ struct SenderSuccessionAttackTests {
         return try place.open()
     }
 
-    @Test
+    @Test(.rules("S-15 S-16"))
     func `a leaver with a copy of the old key is ended by statements that were signed before`()
         throws
     {
@@ -93,7 +94,7 @@ struct SenderSuccessionAttackTests {
         #expect(try open(seal("server")).string("sender", "identity") == new)
     }
 
-    @Test func `messages of the successor bring its statements along`() throws {
+    @Test(.rules("S-14")) func `messages of the successor bring its statements along`() throws {
         func note(_ count: Int) -> String {
             "note: statements of the sender that go along, as there was room: \(count)\n"
         }

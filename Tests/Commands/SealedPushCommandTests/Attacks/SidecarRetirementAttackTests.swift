@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// What a hostile relay can do to the devices of a sidecar with retirements.
@@ -10,8 +11,8 @@ import Testing
     /// It puts the text of the file `word` beside each bundle. `data` prints a device's retirement
     /// in base64url, `forge` another signature of the tablet's, and `kept` how many retirements
     /// the sidecar has.
-    @Test func `a relay silences a device only by its own retirement, and leaves no other`() throws
-    {
+    @Test(.rules("V-27 V-28 V-30 V-33"))
+    func `a relay silences a device only by its own retirement, and leaves no other`() throws {
         try PlaygroundAttack.play(
             #"""
             cat > hostile.py <<'PY'

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -46,7 +47,7 @@ struct StrangerFloodAttackTests {
         return (names.count, sizes.reduce(0) { $0 + ($1 + 4095) / 4096 * 4096 })
     }
 
-    @Test
+    @Test(.rules("T-20 T-21 T-22"))
     func
         `a stranger who floods every generation fills 256 claims a day, and no contact is kept out`()
         throws

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// Mallory, a user of a backend, gives it subscriptions that would take Bob's pushes from him.
@@ -15,7 +16,7 @@ import Testing
     private static let refused = "urn:sealedpush:problem:wrong-subscriptions: subscriptions[1]"
     private static let both = #"[{"mallory":"accepted"},{"user-7":"accepted"}]}"#
 
-    @Test func `a device is not named by its identity alone`() throws {
+    @Test(.rules("S-20 C-41")) func `a device is not named by its identity alone`() throws {
         try play(
             #"""
             identity=$(sed 's/.*"identity":"\([^"]*\)".*/\1/' phone.relay)
@@ -30,7 +31,8 @@ import Testing
         )
     }
 
-    @Test func `a text that another user's device has not signed counts for nothing`() throws {
+    @Test(.rules("S-20 C-41"))
+    func `a text that another user's device has not signed counts for nothing`() throws {
         try play(
             #"""
             forged=$(python3 - "$bob" "$mallory" <<'PY'
@@ -58,7 +60,8 @@ import Testing
         )
     }
 
-    @Test func `another user's own text is refused, and the other gets the push once`() throws {
+    @Test(.rules("S-20 C-41"))
+    func `another user's own text is refused, and the other gets the push once`() throws {
         try play(
             #"""
             put mallory "\"$mallory\",\"$bob\""
@@ -74,7 +77,8 @@ import Testing
         )
     }
 
-    @Test func `a text for another sender is refused, and a blocked one gets none`() throws {
+    @Test(.rules("S-19"))
+    func `a text for another sender is refused, and a blocked one gets none`() throws {
         try play(
             #"""
             other=$(sealedpush sender init --store server --as other 2> notes)
@@ -94,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `a text for another app is refused`() throws {
+    @Test(.rules("S-20")) func `a text for another app is refused`() throws {
         try play(
             #"""
             sealedpush device init --store other --topic com.example.other > other.identity 2> notes
@@ -120,7 +124,8 @@ import Testing
         )
     }
 
-    @Test func `of two texts of one device the later counts, and it gets the push once`() throws {
+    @Test(.rules("S-21 S-22"))
+    func `of two texts of one device the later counts, and it gets the push once`() throws {
         try play(
             #"""
             later=$(sign tablet "$server" mallory)
@@ -156,7 +161,8 @@ import Testing
         )
     }
 
-    @Test func `the next identity counts once the sidecar knows it, and the earlier one still`()
+    @Test(.rules("S-20"))
+    func `the next identity counts once the sidecar knows it, and the earlier one still`()
         throws
     {
         try play(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// A thief or leaver has the key of Ann's server, and makes of successions what it can.
@@ -41,7 +42,7 @@ struct SuccessorAttackTests {
         }
     }
 
-    @Test(arguments: Way.allCases, [true, false])
+    @Test(.rules("C-19"), arguments: Way.allCases, [true, false])
     func `a verified contact that a thief names as Ann's successor does not get her name`(
         _ way: Way,
         _ isAnnVerified: Bool
@@ -63,7 +64,7 @@ struct SuccessorAttackTests {
         #expect(run.errors.contains("hint: "))
     }
 
-    @Test(arguments: Way.allCases, [true, false])
+    @Test(.rules("C-19"), arguments: Way.allCases, [true, false])
     func `a thief's own identity speaks labelled under Ann's code, before and after her revocation`(
         _ way: Way,
         _ isAnnVerified: Bool
@@ -108,8 +109,8 @@ struct SuccessorAttackTests {
         )
     }
 
-    @Test func `a message that brings its sender's revocation is not shown, and not again`() throws
-    {
+    @Test(.rules("D-13 D-14 D-15"))
+    func `a message that brings its sender's revocation is not shown, and not again`() throws {
         let revocation = try place.revocation(of: ann)
         let run = try place.send(from: ann, with: [revocation])
         #expect(run.status == 7)
@@ -119,7 +120,8 @@ struct SuccessorAttackTests {
         #expect(try place.run("open", "--store", "@phone", "--deferred").text == "")
     }
 
-    @Test func `nothing is kept of a stranger who brings statements about itself`() throws {
+    @Test(.rules("D-13 D-14 D-15"))
+    func `nothing is kept of a stranger who brings statements about itself`() throws {
         let own = [
             try place.succession(from: "thief", to: "next"), try place.revocation(of: "thief"),
         ]
@@ -130,7 +132,8 @@ struct SuccessorAttackTests {
         #expect(try place.trust(of: "thief") == "unverified")
     }
 
-    @Test func `the ninth candidate is refused with the cause, and a person makes room`() throws {
+    @Test(.rules("D-6 D-7"))
+    func `the ninth candidate is refused with the cause, and a person makes room`() throws {
         for index in 0..<9 {
             try place.succeed("sender", "init", "--store", "@own\(index)")
             let run = try place.apply(place.succession(from: ann, to: "own\(index)"))
@@ -145,7 +148,7 @@ struct SuccessorAttackTests {
 
     // MARK: - A successor that was taken
 
-    @Test(arguments: [true, false])
+    @Test(.rules("C-19"), arguments: [true, false])
     func `neither a revocation nor a second succession of the old key touches a taken successor`(
         _ byNumber: Bool
     ) throws {

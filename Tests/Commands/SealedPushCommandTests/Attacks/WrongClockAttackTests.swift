@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -23,7 +24,7 @@ struct WrongClockAttackTests {
         (.zero, .hours(25)), (.zero, .days(40)), (.days(-2000), .days(40)),
     ]
 
-    @Test(arguments: clocks)
+    @Test(.rules("M-38"), arguments: clocks)
     func `a clock that is behind or ahead costs no message, and none is shown twice`(
         _ device: Duration,
         _ sender: Duration

@@ -20,7 +20,8 @@ struct CandidateExplorationTests {
         let state: ContactState
     }
 
-    @Test func `a book does what the text says of successions, candidates and killed takings`()
+    @Test(.rules("D-5 D-6 D-7 D-10 D-11 D-12"))
+    func `a book does what the text says of successions, candidates and killed takings`()
         async throws
     {
         let chains: [Chain] = try ModelChains.of("succession.py", count: Self.isLong ? 200 : 6)

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushContacts
@@ -37,6 +38,7 @@ struct CandidateTests {
     }
 
     @Test(
+        .rules("D-6 D-7"),
         arguments: [ContactStatus.Trust.unverified, .verified, .changed],
         ContactStatus.Kind.allCases
     )
@@ -63,7 +65,7 @@ struct CandidateTests {
         #expect(try name(next).name == "Anna")
     }
 
-    @Test func `a candidate of a candidate is one of the contact`() throws {
+    @Test(.rules("D-6 D-7")) func `a candidate of a candidate is one of the contact`() throws {
         try book.apply(.from(ann, to: next))
         #expect(try book.apply(.from(next, to: other)) == .named)
         #expect(try book.list().candidates.map(\.contact) == [ann.identity, ann.identity])
@@ -73,8 +75,8 @@ struct CandidateTests {
         #expect(try status(next) == nil)
     }
 
-    @Test func `nothing is kept of an identity that is neither contact nor open candidate`() throws
-    {
+    @Test(.rules("D-6 D-7"))
+    func `nothing is kept of an identity that is neither contact nor open candidate`() throws {
         #expect(try book.apply(.from(next, to: other)) == .unknownSender)
         try book.apply(.from(ann, to: next))
         #expect(try status(other) == nil)
@@ -86,7 +88,8 @@ struct CandidateTests {
         #expect(try candidates() == [])
     }
 
-    @Test func `a contact named as a successor keeps what it has and gets nothing`() throws {
+    @Test(.rules("D-6 D-7"))
+    func `a contact named as a successor keeps what it has and gets nothing`() throws {
         try book.add(name: "Mallory", identity: other.identity)
         let verified = ContactStatus(trust: .verified)
         try book.setStatus(verified, of: other.identity)
@@ -100,7 +103,7 @@ struct CandidateTests {
         #expect(try name(other, code: "bank").name == "Mallory")
     }
 
-    @Test func `a candidate of one contact is none of another`() throws {
+    @Test(.rules("D-6 D-7")) func `a candidate of one contact is none of another`() throws {
         let bob = SenderKeys()
         try book.add(name: "Bob", identity: bob.identity)
         try book.apply(.from(ann, to: next))
@@ -108,7 +111,7 @@ struct CandidateTests {
         #expect(try name(next).name == "Ann")
     }
 
-    @Test(arguments: [0, 1, 2])
+    @Test(.rules("D-6 D-7"), arguments: [0, 1, 2])
     func `a succession counts also if an identity of it is revoked, in either order`(
         _ which: Int
     ) throws {
@@ -127,8 +130,8 @@ struct CandidateTests {
         }
     }
 
-    @Test func `a contact has eight open candidates, blocked and removed ones not counted`() throws
-    {
+    @Test(.rules("D-6 D-7"))
+    func `a contact has eight open candidates, blocked and removed ones not counted`() throws {
         let keys = (0..<11).map { _ in SenderKeys() }
         for key in keys.prefix(8) { #expect(try book.apply(.from(ann, to: key)) == .named) }
         #expect(try book.apply(.from(ann, to: keys[8])) == .tooManyCandidates)
@@ -144,8 +147,8 @@ struct CandidateTests {
         #expect(try book.apply(.from(bob, to: keys[10])) == .named)
     }
 
-    @Test func `blocking a contact silences its candidates, unblocking does not take them`() throws
-    {
+    @Test(.rules("D-5 D-11 D-12"))
+    func `blocking a contact silences its candidates, unblocking does not take them`() throws {
         try book.apply(.from(ann, to: next))
         try book.block(ann.identity)
         #expect(try status(next)?.isSilenced == true)
@@ -156,7 +159,8 @@ struct CandidateTests {
         #expect(try status(next) == ContactStatus(isCandidate: true))
     }
 
-    @Test func `removing a contact takes its open candidates, and keeps those that were decided`()
+    @Test(.rules("D-5 D-11 D-12"))
+    func `removing a contact takes its open candidates, and keeps those that were decided`()
         throws
     {
         let blocked = SenderKeys()
@@ -184,7 +188,8 @@ struct CandidateTests {
         #expect(try contacts.files(in: "candidates") == [])
     }
 
-    @Test func `a removed candidate is an unknown sender, whatever comes again, until it is added`()
+    @Test(.rules("D-5 D-11 D-12"))
+    func `a removed candidate is an unknown sender, whatever comes again, until it is added`()
         throws
     {
         try book.apply(.from(ann, to: next))
@@ -202,7 +207,8 @@ struct CandidateTests {
         #expect(try book.apply(.from(ann, to: next)) == .named)
     }
 
-    @Test func `a candidate that is added is a contact of its own, and gets nothing`() throws {
+    @Test(.rules("D-5 D-11 D-12"))
+    func `a candidate that is added is a contact of its own, and gets nothing`() throws {
         try book.apply(.from(ann, to: next))
         try book.add(name: "Next", identity: next.identity)
         #expect(try name(next, code: "bank").name == "Next")
@@ -213,7 +219,8 @@ struct CandidateTests {
         #expect(try book.apply(.from(ann, to: other)) == .named)
     }
 
-    @Test func `an import adds a candidate too, and leaves a blocked one blocked`() throws {
+    @Test(.rules("D-5 D-11 D-12"))
+    func `an import adds a candidate too, and leaves a blocked one blocked`() throws {
         for key in [next, other] { try book.apply(.from(ann, to: key)) }
         try book.block(other.identity)
         let entries = [next, other].map { ContactEntry(name: "Next", identity: $0.identity) }
@@ -223,7 +230,8 @@ struct CandidateTests {
         #expect(try contacts.files(in: "candidates") == [])
     }
 
-    @Test func `an import unblocks no candidate of a blocked contact`() throws {
+    @Test(.rules("D-5 D-11 D-12"))
+    func `an import unblocks no candidate of a blocked contact`() throws {
         for key in [next, other] { try book.apply(.from(ann, to: key)) }
         try book.block(ann.identity)
         _ = try book.add([ContactEntry(name: "Next", identity: next.identity)])
@@ -268,7 +276,8 @@ struct CandidateTests {
         #expect(contacts.files.reads - reads <= 5)
     }
 
-    @Test func `threads that name candidates at once pass the bound by one each at most`() throws {
+    @Test(.rules("D-6 D-7"))
+    func `threads that name candidates at once pass the bound by one each at most`() throws {
         let named = try inThreads(4) { [book, ann] _ in
             try (0..<8).count { _ in
                 try book.apply([.succession(.from(ann, to: SenderKeys()))])

@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// A process is overtaken at each of its calls by an extension that names a candidate.
@@ -46,7 +47,8 @@ struct OvertakenTests {
         #expect(call > 2)
     }
 
-    @Test func `two processes that name candidates at once pass the bound by one at most`() throws {
+    @Test(.rules("D-6 D-7"))
+    func `two processes that name candidates at once pass the bound by one at most`() throws {
         try overtake(candidates: others) { book in
             try book.apply(name(mine))
         } check: { book throws in
@@ -65,7 +67,8 @@ struct OvertakenTests {
         }
     }
 
-    @Test func `a candidate that is named while another one is taken is gone`() throws {
+    @Test(.rules("D-10"))
+    func `a candidate that is named while another one is taken is gone`() throws {
         try overtake(candidates: [mine]) { book in
             try book.take(mine.identity)
         } check: { book throws in

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// How a candidate becomes the successor of its contact.
@@ -45,7 +46,7 @@ struct TakingTests {
         }
     }
 
-    @Test(arguments: Way.allCases, ContactStatus.Kind.allCases)
+    @Test(.rules("D-9"), arguments: Way.allCases, ContactStatus.Kind.allCases)
     func `a successor gets all that the contact has, and the contact is changed`(
         _ way: Way,
         _ kind: ContactStatus.Kind
@@ -78,7 +79,7 @@ struct TakingTests {
         #expect(try contacts.files(in: "candidates") == [])
     }
 
-    @Test(arguments: Way.allCases)
+    @Test(.rules("D-8 C-19"), arguments: Way.allCases)
     func `no statement of the old key touches a successor that was taken`(_ way: Way) throws {
         try take(next, way)
         let taken = try status(next)
@@ -94,7 +95,7 @@ struct TakingTests {
         #expect(try book.apply(.from(next, to: other)) == .named)
     }
 
-    @Test(arguments: Way.allCases)
+    @Test(.rules("D-9"), arguments: Way.allCases)
     func `a blocked contact and a blocked candidate are unblocked first`(_ way: Way) throws {
         for blocked in [ann, next] {
             try book.block(blocked.identity)
@@ -105,14 +106,14 @@ struct TakingTests {
         #expect(try status(next)?.needsCheck == false)
     }
 
-    @Test(arguments: Way.allCases)
+    @Test(.rules("D-9"), arguments: Way.allCases)
     func `a revoked candidate is not taken`(_ way: Way) throws {
         try book.apply(.of(next))
         #expect(throws: ContactError.identityRevoked) { try take(next, way) }
         #expect(try status(next) == ContactStatus(isRevoked: true, isCandidate: true))
     }
 
-    @Test(arguments: [0, 1])
+    @Test(.rules("D-9"), arguments: [0, 1])
     func `once the contact or a candidate is revoked only the number counts`(_ which: Int) throws {
         try book.apply(.of([ann, other][which]))
         #expect(throws: ContactError.identityRevoked) { try take(next, .tap) }
@@ -129,7 +130,7 @@ struct TakingTests {
         #expect(try status(other)?.trust == .blocked)
     }
 
-    @Test func `a wrong number takes nothing`() throws {
+    @Test(.rules("D-1 D-2 D-9")) func `a wrong number takes nothing`() throws {
         let wrong = try SafetyNumber(sender: other.identity, device: device)
         #expect(throws: ContactError.numberMismatch) {
             try book.verify(next.identity, by: wrong, device: device)
@@ -138,7 +139,8 @@ struct TakingTests {
         #expect(try status(ann) == ContactStatus())
     }
 
-    @Test func `who is no candidate is not taken, and a contact is one already`() throws {
+    @Test(.rules("D-9"))
+    func `who is no candidate is not taken, and a contact is one already`() throws {
         #expect(throws: ContactError.unknownContact) { try book.take(stranger) }
         try book.setStatus(ContactStatus(trust: .changed), of: ann.identity)
         #expect(try !book.take(ann.identity))
@@ -169,7 +171,7 @@ struct TakingTests {
         #expect(try status(next) == ContactStatus())
     }
 
-    @Test func `a code that another contact has by now stays there`() throws {
+    @Test(.rules("D-10")) func `a code that another contact has by now stays there`() throws {
         try book.remove(identity: ann.identity, code: "bank")
         try book.add(name: "Bank", identity: stranger, code: "bank")
         try take(next, .tap)
@@ -177,7 +179,7 @@ struct TakingTests {
         #expect(try book.name(of: next.identity.bytes, code: "bank") == nil)
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rules("D-5 D-11 D-12"), arguments: [true, false])
     func `a code of a contact that ended moves to whom a person adds it, not by an import`(
         _ isRevoked: Bool
     ) throws {
@@ -192,7 +194,7 @@ struct TakingTests {
         #expect(try book.status(of: stranger.bytes) == ContactStatus())
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-5 D-11 D-12"), arguments: [false, true])
     func `a code is not given back to a contact that has a successor, and marks who has it`(
         _ isImport: Bool
     ) throws {
@@ -209,7 +211,7 @@ struct TakingTests {
         #expect(try status(next)?.trust == .changed)
     }
 
-    @Test func `a code that moved on leaves no name with a successor`() throws {
+    @Test(.rules("D-10")) func `a code that moved on leaves no name with a successor`() throws {
         try book.apply(.of(ann))
         try book.add(name: "Bank", identity: stranger, code: "bank")
         try take(next, .number)

@@ -66,7 +66,7 @@ struct ContactImportTests {
         #expect(try book.list() == single.book.list())
     }
 
-    @Test(arguments: ContactStatus.Trust.allCases, [false, true])
+    @Test(.rules("D-1 D-2"), arguments: ContactStatus.Trust.allCases, [false, true])
     func `a file blocks and warns, but verifies only where it is trusted`(
         _ trust: ContactStatus.Trust,
         _ keepsTrust: Bool
@@ -104,7 +104,7 @@ struct ContactImportTests {
         #expect(try book.status(of: ann.bytes) == ContactStatus(trust: trust))
     }
 
-    @Test
+    @Test(.rules("D-1 D-2"))
     func `another identity for a known code is refused, marks the known one, and stops no other`()
         throws
     {

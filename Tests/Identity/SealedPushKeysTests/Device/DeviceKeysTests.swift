@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 import Synchronization
+import TestSupport
 import Testing
 
 struct DeviceKeysTests {
@@ -79,7 +80,8 @@ struct DeviceKeysTests {
         for record in bundle.records { #expect(try again.holds(record)) }
     }
 
-    @Test func `the retirement statement is the device's, and kept from the start`() throws {
+    @Test(.rules("V-26"))
+    func `the retirement statement is the device's, and kept from the start`() throws {
         let keys = try Samples.device(in: temporary.store)
         #expect(try temporary.files(in: "statements").count == 1)
         let retirement = try keys.retirement()
@@ -125,7 +127,7 @@ struct DeviceKeysTests {
         #expect(call > 10)
     }
 
-    @Test func `a damaged identity is corrupted, and makes no new one`() throws {
+    @Test(.rules("C-31")) func `a damaged identity is corrupted, and makes no new one`() throws {
         _ = try Samples.device(in: temporary.store)
         try temporary.damage("device")
         #expect(throws: KeyError.deviceDamaged) { try DeviceKeys(in: temporary.store) }
@@ -134,8 +136,8 @@ struct DeviceKeysTests {
         }
     }
 
-    @Test func `an identity that is gone from its store is corrupted, and makes no new one`() throws
-    {
+    @Test(.rules("C-31"))
+    func `an identity that is gone from its store is corrupted, and makes no new one`() throws {
         _ = try Samples.device(in: temporary.store)
         #expect(try temporary.store.remove(.device, id: Array("identity".utf8)))
         let before = try temporary.contents()

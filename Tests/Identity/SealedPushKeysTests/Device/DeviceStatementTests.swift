@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct DeviceStatementTests {
@@ -16,7 +17,8 @@ struct DeviceStatementTests {
         old = try TemporaryStore()
     }
 
-    @Test func `a device signs no bytes of a relay's choice, but a hash over what it knows itself`()
+    @Test(.rules("V-22"))
+    func `a device signs no bytes of a relay's choice, but a hash over what it knows itself`()
         throws
     {
         let keys = try Samples.device(in: old.store)
@@ -42,7 +44,8 @@ struct DeviceStatementTests {
 
     // MARK: - Retirements
 
-    @Test func `a store keeps its device's retirement, and those of devices before it`() throws {
+    @Test(.rules("V-26"))
+    func `a store keeps its device's retirement, and those of devices before it`() throws {
         #expect(try DeviceKeys.retirements(in: old.store).isEmpty)
         let lost = SampleDevice()
         // As a restored backup brings it.

@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushKeys
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct DeviceSubscriptionTests {
@@ -32,7 +33,7 @@ struct DeviceSubscriptionTests {
         }
     }
 
-    @Test func `a blocked or revoked sender gets no subscription`() throws {
+    @Test(.rules("S-19")) func `a blocked or revoked sender gets no subscription`() throws {
         let keys = try Samples.device(in: phone.store)
         let contacts = ContactBook(phone.store)
         let blocked = try SenderIdentities.create(named: "blocked", in: server.store).identity
@@ -60,7 +61,8 @@ struct DeviceSubscriptionTests {
         _ = try keys.subscription(at: endpoint, for: blocked, as: "user-7")
     }
 
-    @Test func `a name's identities are those that its own statements lead to`() throws {
+    @Test(.rules("S-20"))
+    func `a name's identities are those that its own statements lead to`() throws {
         let first = try SenderIdentities.create(in: server.store).identity
         let other = try SenderIdentities.create(named: "other", in: server.store).identity
         #expect(try SenderIdentities.identities(in: server.store) == [first])

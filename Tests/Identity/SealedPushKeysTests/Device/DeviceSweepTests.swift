@@ -7,6 +7,7 @@ import SealedPushClaims
 import SealedPushKeys
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 struct DeviceSweepTests {
@@ -36,7 +37,8 @@ struct DeviceSweepTests {
         return place
     }
 
-    @Test func `a tombstone goes when its time has come and its prekey is gone, content never`()
+    @Test(.rules("T-7 T-8 T-9"))
+    func `a tombstone goes when its time has come and its prekey is gone, content never`()
         throws
     {
         let emptied = try claim(1)
@@ -51,7 +53,8 @@ struct DeviceSweepTests {
         #expect(try claims.read(held) != nil)
     }
 
-    @Test func `a tombstone outlives its prekey until its time has come`() throws {
+    @Test(.rules("T-7 T-8 T-9"))
+    func `a tombstone outlives its prekey until its time has come`() throws {
         let emptied = try claim(1)
         try claims.empty(emptied, now: now)
         try keys.erase(emptied.prekeyID)
@@ -62,7 +65,8 @@ struct DeviceSweepTests {
         #expect(try claims.read(emptied) == nil)
     }
 
-    @Test func `prekeys over age go with the second run that finds them so`() throws {
+    @Test(.rules("V-14 C-7"))
+    func `prekeys over age go with the second run that finds them so`() throws {
         let end = now.advanced(by: .days(45) + .seconds(300))
         let after = end.advanced(by: .milliseconds(1))
         // A first run, however late, knows of no earlier reading.
@@ -74,7 +78,7 @@ struct DeviceSweepTests {
         #expect(try temporary.files(in: "prekeys").isEmpty)
     }
 
-    @Test func `a sweep is due when it would judge by another time`() throws {
+    @Test(.rules("V-14")) func `a sweep is due when it would judge by another time`() throws {
         func isDue(_ time: Duration) throws -> Bool {
             try keys.isMaintenanceDue(at: now.advanced(by: time))
         }
@@ -89,7 +93,8 @@ struct DeviceSweepTests {
         #expect(try temporary.contents() == before)
     }
 
-    @Test func `if the clock's record can't be read, nothing is over age and the record stays`()
+    @Test(.rules("V-14"))
+    func `if the clock's record can't be read, nothing is over age and the record stays`()
         throws
     {
         let files = SimulatedFileSystem(try .withStore())
@@ -124,7 +129,8 @@ struct DeviceSweepTests {
         #expect(try temporary.files(in: "prekeys").count == 1)
     }
 
-    @Test func `the room of a prekey stays until its erasure is durable`() throws {
+    @Test(.rules("V-12 T-4"))
+    func `the room of a prekey stays until its erasure is durable`() throws {
         let files = SimulatedFileSystem()
         let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
         let keys = try Samples.device(in: store)

@@ -24,7 +24,8 @@ struct EpochTests {
         try keys.generateReusable(now: now).terms.epoch
     }
 
-    @Test func `epochs strictly rise, also when the clock goes back and forth`() throws {
+    @Test(.rules("V-4 V-5 V-6"))
+    func `epochs strictly rise, also when the clock goes back and forth`() throws {
         var random = SeededGenerator(seed: 31_337)
         var last = try keys.bundle(at: now).records[0].terms.epoch
         for round in 0..<40 {
@@ -37,13 +38,13 @@ struct EpochTests {
         }
     }
 
-    @Test func `an epoch counts the hours since 1970 where it can`() throws {
+    @Test(.rules("V-4 V-5 V-6")) func `an epoch counts the hours since 1970 where it can`() throws {
         #expect(try epoch(keys, at: now) == 486_112)
         #expect(try epoch(keys, at: now.advanced(by: .hours(100))) == 486_211)
         #expect(try epoch(keys, at: Timestamp(clamping: 0)) == 486_212)
     }
 
-    @Test func `racing generations take an epoch each`() async throws {
+    @Test(.rules("V-4 V-5 V-6")) func `racing generations take an epoch each`() async throws {
         let epochs = try await race { [temporary] _ in
             let keys = try DeviceKeys(in: temporary.reopened())
             var epochs: [UInt32] = []
@@ -84,7 +85,7 @@ struct EpochTests {
 
     // MARK: - Damage
 
-    @Test(arguments: [false, true])
+    @Test(.rules("C-30"), arguments: [false, true])
     func `a damaged epoch is made up for by its prekeys, and what was revoked stays so`(
         revoking: Bool
     ) throws {

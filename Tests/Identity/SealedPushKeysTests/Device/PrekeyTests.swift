@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 import Synchronization
+import TestSupport
 import Testing
 
 struct PrekeyTests {
@@ -21,7 +22,8 @@ struct PrekeyTests {
 
     // MARK: - Reusable
 
-    @Test func `a bundle has a verified reusable prekey with the designed term`()
+    @Test(.rules("V-3 V-7 C-46"))
+    func `a bundle has a verified reusable prekey with the designed term`()
         throws
     {
         let bundle = try keys.bundle(at: now)
@@ -42,7 +44,7 @@ struct PrekeyTests {
         (.hours(-24), true), (.hours(-24) - .milliseconds(1), false),
     ]
 
-    @Test(arguments: rotations)
+    @Test(.rules("C-46"), arguments: rotations)
     func `reusable prekeys are made anew after 7 days, and where the clock was set back`(
         age: Duration,
         isSame: Bool
@@ -68,15 +70,15 @@ struct PrekeyTests {
         #expect(epochs[1] < epochs[2])
     }
 
-    @Test func `a generation whose prekey is gone is made anew`() throws {
+    @Test(.rules("V-3 V-7")) func `a generation whose prekey is gone is made anew`() throws {
         let first = try keys.bundle(at: now)
         try keys.erase(first.records[0].id)
         let second = try keys.bundle(at: now)
         #expect(second.reusable?.terms.epoch == first.records[0].terms.epoch + 1)
     }
 
-    @Test func `old prekeys open until the end of their life, and showing them erases none`() throws
-    {
+    @Test(.rules("V-14 C-7"))
+    func `old prekeys open until the end of their life, and showing them erases none`() throws {
         let old = try keys.bundle(oneTime: 2, at: now).records
         let end = now.advanced(by: .days(45) + .seconds(300))
         let after = end.advanced(by: .milliseconds(1))
@@ -95,7 +97,7 @@ struct PrekeyTests {
 
     // MARK: - One-time
 
-    @Test
+    @Test(.rules("V-3 V-7"))
     func `every call makes one-time prekeys of its own, all of one epoch`()
         throws
     {
@@ -132,7 +134,8 @@ struct PrekeyTests {
         #expect(Set(sets.map { $0.first?.terms.epoch }).count == 8)
     }
 
-    @Test func `processes that make one-time prekeys at once get disjoint sets`() async throws {
+    @Test(.rules("V-11"))
+    func `processes that make one-time prekeys at once get disjoint sets`() async throws {
         let path = temporary.path
         async let first: Void = makeInAnotherProcess(path)
         async let second: Void = makeInAnotherProcess(path)
@@ -153,7 +156,8 @@ struct PrekeyTests {
 
     // MARK: - Erasing and damage
 
-    @Test func `erasing is durable, and erasing again changes nothing`() throws {
+    @Test(.rules("T-5 T-6 C-7"))
+    func `erasing is durable, and erasing again changes nothing`() throws {
         let calls = Mutex<[HookedFileSystem.Call]>([])
         let files = HookedFileSystem { call in calls.withLock { $0.append(call) } }
         let keys = try DeviceKeys(in: temporary.reopened(files: files))
@@ -173,7 +177,8 @@ struct PrekeyTests {
         #expect(try temporary.files(in: "prekeys").count == 1)
     }
 
-    @Test func `room for claims that a sweep took away meanwhile is made again`() throws {
+    @Test(.rules("V-12 T-4"))
+    func `room for claims that a sweep took away meanwhile is made again`() throws {
         let claims = temporary.path + "/claims"
         let real = POSIXFileSystem()
         let kept = try real.names(in: claims)
@@ -188,7 +193,8 @@ struct PrekeyTests {
         #expect(try real.names(in: claims).contains("\(made.id)"))
     }
 
-    @Test func `the room for a prekey's claims is durable before the prekey can be seen`() throws {
+    @Test(.rules("V-12 T-4"))
+    func `the room for a prekey's claims is durable before the prekey can be seen`() throws {
         let calls = Mutex<[HookedFileSystem.Call]>([])
         let files = HookedFileSystem { call in calls.withLock { $0.append(call) } }
         let keys = try DeviceKeys(in: temporary.reopened(files: files))

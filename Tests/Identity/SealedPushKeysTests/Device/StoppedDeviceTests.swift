@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -20,7 +21,8 @@ struct StoppedDeviceTests {
         disk = files.disk
     }
 
-    @Test func `a prekey that is published keeps its private half, wherever its maker was stopped`()
+    @Test(.rules("T-5 T-6"))
+    func `a prekey that is published keeps its private half, wherever its maker was stopped`()
         async throws
     {
         let stopped = try await disk.killing { store in
@@ -59,7 +61,8 @@ struct StoppedDeviceTests {
         #expect(published > 20)
     }
 
-    @Test func `a prekey that is published has room for claims, whatever was swept and stopped`()
+    @Test(.rules("V-12 T-4"))
+    func `a prekey that is published has room for claims, whatever was swept and stopped`()
         async throws
     {
         var published = 0
@@ -98,7 +101,8 @@ struct StoppedDeviceTests {
         #expect(published > 100)
     }
 
-    @Test func `epochs strictly rise, wherever two generations were stopped`() async throws {
+    @Test(.rules("V-4 V-5 V-6"))
+    func `epochs strictly rise, wherever two generations were stopped`() async throws {
         let taken = try DeviceKeys(in: disk.store()).bundle(at: now).records[0].terms.epoch
         let later = now.advanced(by: .hours(100))
         for first in try await disk.killing(takeEpoch) {

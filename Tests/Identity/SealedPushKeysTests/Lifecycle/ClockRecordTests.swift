@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -21,7 +22,7 @@ struct ClockRecordTests {
         times.reduce(ClockRecord(startingAt: Self.start)) { $0.reading(Self.at($1)) }
     }
 
-    @Test func `a new record judges by 1970`() {
+    @Test(.rules("V-14")) func `a new record judges by 1970`() {
         let record = ClockRecord(startingAt: Self.start)
         #expect(record.previous == Timestamp(clamping: 0))
         #expect(record.last == Self.start)
@@ -41,7 +42,7 @@ struct ClockRecordTests {
         ([.hours(20), .hours(-1), .hours(19)], .hours(-1), .hours(19)),
     ]
 
-    @Test(arguments: readings)
+    @Test(.rules("V-14"), arguments: readings)
     func `a later reading confirms the last, and an earlier one takes its place`(
         times: [Duration],
         previous: Duration?,
@@ -59,7 +60,7 @@ struct ClockRecordTests {
         [.days(3650), .days(3650) + .hours(19)], [.days(3650), .days(400)],
     ]
 
-    @Test(arguments: falsehoods)
+    @Test(.rules("V-14 C-16"), arguments: falsehoods)
     func `false readings and then the true time judge by no time that has not come`(
         times: [Duration]
     ) {
@@ -80,7 +81,7 @@ struct ClockRecordTests {
         #expect(record.previous == Self.at(.days(3650)))
     }
 
-    @Test func `of daily readings the one before decides`() {
+    @Test(.rules("V-14")) func `of daily readings the one before decides`() {
         var record = ClockRecord(startingAt: Self.start)
         for day in 1...30 as ClosedRange<Int64> {
             record = record.reading(Self.at(.days(day)))
@@ -109,7 +110,8 @@ struct ClockRecordTests {
         #expect(ClockRecord(stored: bytes) == nil)
     }
 
-    @Test func `a record that is missing or damaged is begun anew, and one that is there goes on`()
+    @Test(.rules("V-14"))
+    func `a record that is missing or damaged is begun anew, and one that is there goes on`()
         throws
     {
         let temporary = try TemporaryStore()

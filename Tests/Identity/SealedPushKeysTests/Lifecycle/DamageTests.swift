@@ -4,6 +4,7 @@
 import KeysTestSupport
 import SealedPush
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -103,7 +104,7 @@ struct DamageTests {
         #expect(try keys.maintain(at: now).hasDiscardedDamaged == false)
     }
 
-    @Test(arguments: Damage.allCases)
+    @Test(.rules("V-14"), arguments: Damage.allCases)
     func `a damaged prekey is discarded, and another takes its place`(damage: Damage) throws {
         let old = try keys.bundle(at: now).records
         let path = try #require(try prekeys().first)
@@ -144,7 +145,7 @@ struct DamageTests {
 
     // MARK: - Claim directories
 
-    @Test
+    @Test(.rules("V-12 T-4"))
     func `a prekey without its claim directory is discarded, and the directory never made again`()
         throws
     {
@@ -180,7 +181,8 @@ struct DamageTests {
         }
     }
 
-    @Test func `without the folder of all claims every prekey is discarded`() throws {
+    @Test(.rules("V-12 T-4"))
+    func `without the folder of all claims every prekey is discarded`() throws {
         _ = try keys.maintain(at: now)
         let held = try keys.heldRecords().records
         for record in held { try files.removeFolder("/store/claims/\(record.id)") }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -37,6 +38,7 @@ struct LifecycleTests {
     static let life = Duration.days(45) + .seconds(300)
 
     @Test(
+        .rules("V-15"),
         arguments: [
             (life, false, false), (life + .milliseconds(1), false, true),
             (life + .milliseconds(1), true, false), (life + .days(7), true, false),
@@ -56,7 +58,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test func `age is judged by the earlier reading of the clock alone`() {
+    @Test(.rules("V-14 C-16")) func `age is judged by the earlier reading of the clock alone`() {
         let erasing: (PrekeyLifecycle.Action) -> Bool = { action in
             switch action {
             case .erase, .forget: true
@@ -89,7 +91,8 @@ struct LifecycleTests {
         #expect(due[3...] == [.makeReusable(.age), .makeStock(2)])
     }
 
-    @Test func `a prekey that was made when the clock was years ahead is not used, and stays`() {
+    @Test(.rules("V-14"))
+    func `a prekey that was made when the clock was years ahead is not used, and stays`() {
         let lifecycle = PrekeyLifecycle.calm(made: at(.days(3650)))
         #expect(lifecycle.due(at: now) == [.makeReusable(.clockSetBack), .makeStock(2)])
     }
@@ -153,7 +156,10 @@ struct LifecycleTests {
 
     // MARK: - One-time prekeys
 
-    @Test(arguments: [(100, nil), (25, nil), (24, 76), (1, 99), (0, 100)] as [(Int, Int?)])
+    @Test(
+        .rules("C-46"),
+        arguments: [(100, nil), (25, nil), (24, 76), (1, 99), (0, 100)] as [(Int, Int?)]
+    )
     func `the stock is filled up to 100 once fewer than 25 are left`(left: Int, made: Int?) {
         var lifecycle = calm
         lifecycle.level = .standard
@@ -161,7 +167,7 @@ struct LifecycleTests {
         #expect(lifecycle.due(at: now) == (made.map { [.makeStock($0)] } ?? []))
     }
 
-    @Test
+    @Test(.rules("S-10 S-11"))
     func `one-time prekeys are renewed while the longest message still fits before their end`()
         throws
     {

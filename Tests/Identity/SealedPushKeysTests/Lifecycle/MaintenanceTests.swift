@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -122,7 +123,7 @@ struct MaintenanceTests {
         [.days(3650), .days(3650) + .hours(1)], [.days(3650), .days(60)],
     ]
 
-    @Test(arguments: falsehoods)
+    @Test(.rules("V-14 C-16"), arguments: falsehoods)
     func `false times and then the true one destroy nothing`(times: [Duration]) async throws {
         _ = try keys.maintain(at: now)
         let sender = StoredSenderMemory(in: try files.store())
@@ -139,7 +140,8 @@ struct MaintenanceTests {
         #expect(try ClaimBook(of: files.store()).read(place) != nil)
     }
 
-    @Test func `a prekey that a deferred message needs is kept a week longer`() throws {
+    @Test(.rules("V-15"))
+    func `a prekey that a deferred message needs is kept a week longer`() throws {
         let old = try held(.reusable) + keys.generateOneTime(1, now: now)
         let end = DevicePrekey.endOfLife(of: old[0])
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
@@ -247,7 +249,8 @@ struct MaintenanceTests {
         #expect(try self.keys.holds(old))
     }
 
-    @Test func `where something can't be read just now, no state is written over or removed`()
+    @Test(.rules("C-27"))
+    func `where something can't be read just now, no state is written over or removed`()
         throws
     {
         _ = try keys.maintain(at: now)
@@ -308,7 +311,8 @@ struct MaintenanceTests {
         #expect(try files.names(in: "/store/prekeys").isEmpty)
     }
 
-    @Test func `where one key can't be erased the others are, the rest is done, and both are told`()
+    @Test(.rules("V-14"))
+    func `where one key can't be erased the others are, the rest is done, and both are told`()
         throws
     {
         _ = try keys.maintain(at: now)

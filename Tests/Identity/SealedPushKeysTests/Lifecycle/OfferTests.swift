@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -13,7 +14,7 @@ struct OfferTests {
     let later = Samples.now.advanced(by: .hours(1))
     let calm = PrekeyLifecycle.calm()
 
-    @Test func `what was not acknowledged is offered again, what was is not`() {
+    @Test(.rules("V-11")) func `what was not acknowledged is offered again, what was is not`() {
         let all = calm.unpublishedStock(at: now)
         #expect(all == Prekey.oneTime(2, epoch: 11))
         #expect(calm.unpublishedStock(at: later) == all)
@@ -79,7 +80,7 @@ struct OfferTests {
         #expect(lifecycle.acknowledging([unknown], at: later).isEmpty)
     }
 
-    @Test func `one-time prekeys without a state were handed out`() {
+    @Test(.rules("V-11")) func `one-time prekeys without a state were handed out`() {
         var lifecycle = calm
         lifecycle.states[11] = nil
         let oneTime = Prekey.oneTime(2, epoch: 11)

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -25,7 +26,8 @@ struct RevocationTests {
         disk = files.disk
     }
 
-    @Test func `revoking sets the lowest epoch to a new generation's and erases all one-time keys`()
+    @Test(.rules("V-8 V-9 V-10"))
+    func `revoking sets the lowest epoch to a new generation's and erases all one-time keys`()
         throws
     {
         let before = try keys.heldRecords().records
@@ -50,7 +52,8 @@ struct RevocationTests {
         #expect(try keys.maintain(at: now).changes == [])
     }
 
-    @Test func `the lowest epoch never goes down, whatever is made after a revocation`() throws {
+    @Test(.rules("V-8 V-9 V-10"))
+    func `the lowest epoch never goes down, whatever is made after a revocation`() throws {
         var lowest: UInt32 = 0
         for round in 0..<6 {
             let report = try keys.maintain(
@@ -96,7 +99,8 @@ struct RevocationTests {
         #expect(throws: StoreError.corrupted) { try chain.last() }
     }
 
-    @Test func `a bundle is never half revoked, whenever another process revokes`() throws {
+    @Test(.rules("V-8 V-9 V-10"))
+    func `a bundle is never half revoked, whenever another process revokes`() throws {
         var call = FaultyFileSystem.callsToOpen
         while true {
             let files = SimulatedFileSystem(disk)
@@ -126,7 +130,8 @@ struct RevocationTests {
         }
     }
 
-    @Test func `a bundle or an offer after a revocation that was killed is of the new generation`()
+    @Test(.rules("V-8 V-9 V-10"))
+    func `a bundle or an offer after a revocation that was killed is of the new generation`()
         async throws
     {
         let stopped = try await disk.killing(atReading: false) { store in

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -57,7 +58,7 @@ struct StoppedMaintenanceTests {
         disks.indices.filter { ($0 + call) % 4 == 0 }.map { disks[$0] }
     }
 
-    @Test(arguments: occasions)
+    @Test(.rules("V-8 V-9 V-10"), arguments: occasions)
     func `the next maintenance completes what a killed one left`(_ occasion: Occasion) async throws
     {
         let now = made.advanced(by: occasion.after)

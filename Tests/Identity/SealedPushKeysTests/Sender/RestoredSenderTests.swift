@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// A sender whose store was restored from a backup, and what it has forgotten meanwhile.
@@ -42,7 +43,7 @@ struct RestoredSenderTests {
         try device.record(class: .oneTime, notBefore: notBefore)
     }
 
-    @Test
+    @Test(.rules("S-12 S-13"))
     func
         `one-time prekeys valid from before a restore are passed over, and the later ones used once`()
         async throws
@@ -61,7 +62,8 @@ struct RestoredSenderTests {
         #expect(try await StoredSenderMemory(in: temporary.store).noteUse(of: before))
     }
 
-    @Test func `the last restore counts, and one with a clock behind takes nothing back`()
+    @Test(.rules("S-12 S-13"))
+    func `the last restore counts, and one with a clock behind takes nothing back`()
         async throws
     {
         let day = Duration.days(1)
@@ -74,7 +76,8 @@ struct RestoredSenderTests {
         #expect(try await !StoredSenderMemory(in: third).noteUse(of: record))
     }
 
-    @Test func `a restored sender knows its devices, pins, retirements and identities`()
+    @Test(.rules("S-12 S-13"))
+    func `a restored sender knows its devices, pins, retirements and identities`()
         async throws
     {
         let memory = StoredSenderMemory(in: temporary.store)
@@ -182,7 +185,8 @@ struct RestoredSenderTests {
         #expect(devices.known.isEmpty && devices.unconfirmed.count == 2)
     }
 
-    @Test func `a restored store retires the device that was lost, beside its new one`() throws {
+    @Test(.rules("V-26"))
+    func `a restored store retires the device that was lost, beside its new one`() throws {
         let lost = try Samples.device(in: temporary.store)
         let store = try restore()
         #expect(throws: KeyError.noDevice) { try DeviceKeys(in: store) }
@@ -196,7 +200,7 @@ struct RestoredSenderTests {
 
     // MARK: - Changes meanwhile
 
-    @Test(arguments: ["senders", "statements"])
+    @Test(.rules("S-15"), arguments: ["senders", "statements"])
     func `a sender that is replaced while it is backed up has its keys in the backup`(
         listing: String
     ) throws {

@@ -6,18 +6,19 @@ import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
 
 struct SenderMemoryTests {
-    @Test(arguments: SenderMemoryRule.allCases)
+    @Test(.rules("V-27 V-28 V-30 V-33 V-34 S-2 S-3 S-4 C-9"), arguments: SenderMemoryRule.allCases)
     func `a stored memory keeps`(_ rule: SenderMemoryRule) async throws {
         let temporary = try TemporaryStore()
         try await rule.check { StoredSenderMemory(in: try temporary.reopened()) }
     }
 
-    @Test(arguments: SenderMemoryRule.allCases)
+    @Test(.rules("S-5 S-6 S-7"), arguments: SenderMemoryRule.allCases)
     func `a transient memory keeps`(_ rule: SenderMemoryRule) async throws {
         let memory = TransientSenderMemory()
         try await rule.check { memory }
@@ -123,7 +124,7 @@ struct SenderMemoryTests {
         [1] + [UInt8](repeating: 0, count: 10), [1] + [UInt8](repeating: 0, count: 9 + 33),
     ]
 
-    @Test(arguments: malformedPins)
+    @Test(.rules("S-5 S-6 S-7"), arguments: malformedPins)
     func `stored pins of the wrong form are unavailable`(contents: [UInt8]) async throws {
         let temporary = try TemporaryStore()
         let device = SampleDevice()
@@ -134,7 +135,8 @@ struct SenderMemoryTests {
         }
     }
 
-    @Test func `notes of used prekeys go with the second run that finds their prekey over age`()
+    @Test(.rules("S-5 S-6 S-7"))
+    func `notes of used prekeys go with the second run that finds their prekey over age`()
         async throws
     {
         let temporary = try TemporaryStore()
@@ -154,7 +156,7 @@ struct SenderMemoryTests {
         #expect(try temporary.files(in: "used").isEmpty)
     }
 
-    @Test func `processes note a use once`() async throws {
+    @Test(.rules("S-5 S-6 S-7")) func `processes note a use once`() async throws {
         let temporary = try TemporaryStore()
         let device = SampleDevice()
         let records = try (0..<10).map { _ in try device.record(class: .oneTime) }

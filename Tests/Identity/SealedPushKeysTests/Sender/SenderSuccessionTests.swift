@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushKeys
@@ -39,7 +40,8 @@ struct SenderSuccessionTests {
 
     // MARK: - The old key
 
-    @Test func `an old key is erased, and only its kept revocation is left`() throws {
+    @Test(.rules("S-15"))
+    func `an old key is erased, and only its kept revocation is left`() throws {
         let first = try SenderIdentities.create(in: store)
         let succession = try Self.succeed(store)
         #expect(try !Self.hasKeys(first.identity, store))
@@ -68,7 +70,7 @@ struct SenderSuccessionTests {
         #expect(try !Self.hasKeys(first.identity, store))
     }
 
-    @Test
+    @Test(.rules("S-15"))
     func `a succession is there or not, wherever it was stopped, and is completed once again`()
         async throws
     {
@@ -154,7 +156,8 @@ struct SenderSuccessionTests {
 
     // MARK: - Earlier identities
 
-    @Test func `the revocations of earlier identities are published on demand alone`() throws {
+    @Test(.rules("S-16"))
+    func `the revocations of earlier identities are published on demand alone`() throws {
         let first = try SenderIdentities.create(in: store)
         #expect(try SenderIdentities.revokeEarlier(in: store, at: Self.now).isEmpty)
         _ = try SenderIdentities.create(named: "shop", in: store)
@@ -177,7 +180,8 @@ struct SenderSuccessionTests {
         #expect(throws: KeyError.senderRevoked) { try SenderIdentities.load(from: store) }
     }
 
-    @Test func `statements stand in the order in which they were made, whatever the clock said`()
+    @Test(.rules("S-14"))
+    func `statements stand in the order in which they were made, whatever the clock said`()
         throws
     {
         _ = try SenderIdentities.create(in: store)
@@ -195,7 +199,7 @@ struct SenderSuccessionTests {
         #expect(statements.recent(at: after(421)).isEmpty)
     }
 
-    @Test func `at most the newest eight go along`() throws {
+    @Test(.rules("S-14")) func `at most the newest eight go along`() throws {
         _ = try SenderIdentities.create(in: store)
         let texts = try (0..<9).map { _ in try Self.succeed(store).text }
         #expect(

@@ -6,11 +6,13 @@ import SealedPush
 import SealedPushKeys
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// One run is killed at each of its calls, another one goes on, and then the power is lost.
 struct StoppedSenderTests {
-    @Test func `what is said to be pinned stays pinned, wherever another run was stopped`()
+    @Test(.rules("S-2 S-3 S-4"))
+    func `what is said to be pinned stays pinned, wherever another run was stopped`()
         async throws
     {
         let device = SampleDevice()

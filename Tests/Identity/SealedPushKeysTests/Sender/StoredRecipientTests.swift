@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// The lists of a recipient's devices in a store, beyond what every memory keeps.
@@ -50,7 +51,8 @@ struct StoredRecipientTests {
         #expect(try await memory.removedDevices(of: "Bob") == [kept.identity])
     }
 
-    @Test func `a sealing costs the same with thousands of removed devices as with none`()
+    @Test(.rules("V-34"))
+    func `a sealing costs the same with thousands of removed devices as with none`()
         async throws
     {
         let device = SampleDevice()
@@ -118,7 +120,8 @@ struct StoredRecipientTests {
 
     // MARK: - Processes
 
-    @Test func `processes that confirm at once lose no device`() async throws {
+    @Test(.rules("V-29 V-31 V-32"))
+    func `processes that confirm at once lose no device`() async throws {
         let devices = (0..<12).map { _ in SampleDevice().identity }
         let texts = devices.map { Hex.encode($0.bytes.span) }
         async let first: Void = confirmInAnotherProcess(temporary.path, Array(texts[..<6]))
@@ -158,7 +161,8 @@ struct StoredRecipientTests {
 
     // MARK: - Stopped
 
-    @Test func `a change of the devices is there or not, and stays once it was seen`()
+    @Test(.rules("V-29 V-31 V-32"))
+    func `a change of the devices is there or not, and stays once it was seen`()
         async throws
     {
         let (old, new) = (SampleDevice(), SampleDevice())
@@ -196,7 +200,8 @@ struct StoredRecipientTests {
         #expect(seen.count == 3 && stopped.count > 10)
     }
 
-    @Test func `after a retirement no list knows the device, whichever process was stopped`()
+    @Test(.rules("V-27 V-28 V-30 V-33 C-9"))
+    func `after a retirement no list knows the device, whichever process was stopped`()
         async throws
     {
         let (old, lost) = (SampleDevice(), SampleDevice())

@@ -24,25 +24,28 @@ struct ContentCodingTests {
     /// Sizes around the limits of a record, and one of several.
     static let sizes = [0, 1, 65_518, 65_519, 65_520, 131_038, 131_039, 200_000]
 
-    @Test(arguments: [
-        Example(
-            key: "caa76567eb587a67e88129afed6b393d",
-            salt: "23506cc6d16db65bf7bbf3a8f78c679b",
-            recordSize: 4096,
-            keyID: "",
-            firstPadding: 0,
-            records: "f8d015b9bdaa160044b902916a9a19bbe231908bdadcc101d4f0fe972f138638"
-        ),
-        Example(
-            key: "04edd954fc549672ce45b5463296d3d5",
-            salt: "b8d0a45a2358cca4e704df638b7faa58",
-            recordSize: 25,
-            keyID: "a1",
-            firstPadding: 1,
-            records: "ce1bc721cff827be03aa746628bf1ca3baa4722458c40f2a05d45be48fa8503d"
-                + "d3c7239d4e114284a60cf74ac2d622a4bfb8"
-        ),
-    ])
+    @Test(
+        .rules("A-4 A-5"),
+        arguments: [
+            Example(
+                key: "caa76567eb587a67e88129afed6b393d",
+                salt: "23506cc6d16db65bf7bbf3a8f78c679b",
+                recordSize: 4096,
+                keyID: "",
+                firstPadding: 0,
+                records: "f8d015b9bdaa160044b902916a9a19bbe231908bdadcc101d4f0fe972f138638"
+            ),
+            Example(
+                key: "04edd954fc549672ce45b5463296d3d5",
+                salt: "b8d0a45a2358cca4e704df638b7faa58",
+                recordSize: 25,
+                keyID: "a1",
+                firstPadding: 1,
+                records: "ce1bc721cff827be03aa746628bf1ca3baa4722458c40f2a05d45be48fa8503d"
+                    + "d3c7239d4e114284a60cf74ac2d622a4bfb8"
+            ),
+        ]
+    )
     func `RFC 8188, section 3`(_ example: Example) throws {
         let header = ContentHeader(
             salt: [UInt8](hex: example.salt),
@@ -66,7 +69,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test(arguments: sizes)
+    @Test(.rules("A-4 A-5"), arguments: sizes)
     func `gives back what was encrypted, in the size that was foretold`(_ count: Int) throws {
         var random = SeededGenerator(seed: UInt64(count))
         let content = random.bytes(count)
@@ -75,7 +78,7 @@ struct ContentCodingTests {
         #expect(try ContentFile.decryptStrictly(file, key: Self.key) == content)
     }
 
-    @Test func `each file has a salt of its own`() {
+    @Test(.rules("A-4 A-5")) func `each file has a salt of its own`() {
         let first = ContentFile.encrypt(Self.walrus, key: Self.key)
         let second = ContentFile.encrypt(Self.walrus, key: Self.key)
         #expect(first.prefix(16) != second.prefix(16))
@@ -89,7 +92,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test func `a header of another record size or with a key id is refused`() {
+    @Test(.rules("A-15")) func `a header of another record size or with a key id is refused`() {
         let file = ContentFile.encrypt(Self.walrus, key: Self.key)
         for (place, byte) in [(18, 2), (19, 1), (17, 0), (16, 1), (20, 1)] as [(Int, UInt8)] {
             var other = file

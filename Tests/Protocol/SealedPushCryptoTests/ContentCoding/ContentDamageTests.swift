@@ -26,7 +26,7 @@ struct ContentDamageTests {
         }
     }
 
-    @Test func `every cut is noticed, and one between records is a missing end`() {
+    @Test(.rules("A-15")) func `every cut is noticed, and one between records is a missing end`() {
         #expect(Self.file.count == 21 + 90)
         for count in 0..<Self.file.count {
             let refusal = refusal(of: Array(Self.file.prefix(count)))
@@ -52,7 +52,7 @@ struct ContentDamageTests {
         }
     }
 
-    @Test func `every flipped bit is noticed`() {
+    @Test(.rules("A-15")) func `every flipped bit is noticed`() {
         for (bit, file) in Self.file.withOneBitFlipped.enumerated() {
             #expect(refusal(of: file) != nil, "bit \(bit)")
         }
@@ -60,6 +60,7 @@ struct ContentDamageTests {
 
     /// Records as a peer could make them that has the key and breaks the rules of padding.
     @Test(
+        .rules("A-15"),
         arguments: [
             ([[0, 0, 0, 0]], CryptoError.wrongPadding),
             ([[0]], .wrongPadding),

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Both directions against swift-crypto's own HPKE, on random input of 0 to 3000 bytes.
-struct HPKEPeerTests {
+@Suite(.rules("C-50")) struct HPKEPeerTests {
     typealias Theirs = Crypto.HPKE
 
     /// One message and what belongs to it.

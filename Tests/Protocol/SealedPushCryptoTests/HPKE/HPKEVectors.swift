@@ -40,7 +40,7 @@ struct HPKEVectors {
     /// The draft derives the seed from `ikmR` by SHAKE256, which nothing here does, and an
     /// encapsulation can't be repeated, as swift-crypto draws its own randomness: ``HPKEPeerTests``
     /// hold the sender to another one.
-    @Test func `draft-ietf-hpke-pq, X-Wing`() throws {
+    @Test(.rules("C-6 C-50")) func `draft-ietf-hpke-pq, X-Wing`() throws {
         let cases = try Vectors.decode(
             [Case].self,
             from: "hpke/hpke_pq_xwing_hkdf_sha256_chacha20poly1305.json"

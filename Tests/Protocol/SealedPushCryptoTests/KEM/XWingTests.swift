@@ -63,7 +63,7 @@ struct XWingTests {
         )
     }
 
-    @Test(arguments: UInt64(1)...4)
+    @Test(.rules("C-6"), arguments: UInt64(1)...4)
     func `both sides share a fresh secret`(_ number: UInt64) throws {
         let publicKey = try Self.publicKey(number)
         let first = try Self.encapsulate(to: publicKey)
@@ -77,6 +77,7 @@ struct XWingTests {
     }
 
     @Test(
+        .rules("M-12"),
         arguments: [0, 1, 383, 384, 766, 767],
         [(0, true), (3328, true), (3329, false), (4095, false)]
     )
@@ -106,7 +107,7 @@ struct XWingTests {
         #expect(try XWingPublicKey(reading: key.span).bytes == key)
     }
 
-    @Test(arguments: X25519.refusedEncodings)
+    @Test(.rules("M-9 M-10 M-11"), arguments: X25519.refusedEncodings)
     func `refuses a point of low order in either half`(_ encoding: [UInt8]) throws {
         let publicKey = try Self.publicKey()
         let mixed = publicKey.dropLast(32) + encoding
@@ -121,7 +122,7 @@ struct XWingTests {
 
     /// The ephemeral key times the base point is its own public key, in every encoding of the base
     /// point.
-    @Test(arguments: X25519.basePoints)
+    @Test(.rules("M-9 M-10 M-11"), arguments: X25519.basePoints)
     func `a public key's X25519 half need not be canonical, and is hashed as it came`(
         _ half: [UInt8]
     ) throws {
@@ -141,7 +142,7 @@ struct XWingTests {
 
     /// The recipient's key times the base point is its public key, in every encoding of the base
     /// point.
-    @Test(arguments: X25519.basePoints)
+    @Test(.rules("M-9 M-10 M-11"), arguments: X25519.basePoints)
     func `an encapsulated key's X25519 half need not be canonical, and is hashed as it came`(
         _ half: [UInt8]
     ) throws {

@@ -3,9 +3,10 @@
 
 import CryptoTestSupport
 import SealedPushCrypto
+import TestSupport
 import Testing
 
-struct RandomnessTests {
+@Suite(.rules("M-8")) struct RandomnessTests {
     @Test func `draws differ`() {
         #expect(Randomness.bytes(16).count == 16)
         #expect(Randomness.bytes(16) != Randomness.bytes(16))

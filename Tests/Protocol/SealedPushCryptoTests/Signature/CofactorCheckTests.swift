@@ -1,16 +1,18 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import SealedPushCrypto
 
 struct CofactorCheckTests {
-    @Test func `this build of libsodium refuses a signature that needs the cofactor`() {
+    @Test(.rules("M-14 M-15 M-17"))
+    func `this build of libsodium refuses a signature that needs the cofactor`() {
         #expect(CofactorCheck.passesInLibrary)
     }
 
-    @Test func `a library that accepts the signature fails the check`() {
+    @Test(.rules("M-14 M-15 M-17")) func `a library that accepts the signature fails the check`() {
         #expect(!CofactorCheck.passes { _, _, _ in true })
     }
 

@@ -40,7 +40,7 @@ struct Ed25519RefusalTests {
         return key.signature(for: [1, 2, 3].span)
     }
 
-    @Test(arguments: refused)
+    @Test(.rules("M-13"), arguments: refused)
     func `is neither a key nor half a signature`(_ encoding: [UInt8]) throws {
         #expect(!Ed25519.isAcceptable(encoding))
         #expect(throws: CryptoError.invalidPublicKey) {
@@ -53,13 +53,13 @@ struct Ed25519RefusalTests {
         }
     }
 
-    @Test func `both lists are whole`() {
+    @Test(.rules("M-13")) func `both lists are whole`() {
         #expect(Self.refused.count == 2 * (5 + 19))
         #expect(Set(Self.refused).count == Self.refused.count)
     }
 
     /// One bit beside a refused encoding is another point, or none, but not on the list.
-    @Test(arguments: refused)
+    @Test(.rules("M-13"), arguments: refused)
     func `refuses no neighbour of the lists`(_ encoding: [UInt8]) {
         for changed in encoding.withOneBitFlipped where !Self.refused.contains(changed) {
             #expect(Ed25519.isAcceptable(changed))
@@ -91,7 +91,7 @@ struct Ed25519RefusalTests {
 
     /// R = r * B + T and S = r + SHA-512(R || A || "abc") * a mod L, with T of order 8, so that the equation holds
     /// times 8 only; r = 12345678901234567890 and a of test 1 of RFC 8032.
-    @Test func `a signature that needs the cofactor`() {
+    @Test(.rules("M-14 M-15 M-17")) func `a signature that needs the cofactor`() {
         let signature = [UInt8](
             hex: "6a84d583f06569edb3f5ed77df65544b27d6948b4f0b2cb76f33dd8413b20719"
                 + "4e872bef2e4d196d949381aed8f8564666c592669ee8ec820733156ac38e1f08"
@@ -131,7 +131,8 @@ struct Ed25519RefusalTests {
         try Self.expectUnsigned([first] + [UInt8](repeating: 0, count: 31))
     }
 
-    @Test func `a valid S plus each multiple of L that fits`() throws {
+    @Test(.rules("M-14 M-15 M-17 C-11"))
+    func `a valid S plus each multiple of L that fits`() throws {
         var signature = try Self.signature()
         var carries = 0
         while carries == 0 {

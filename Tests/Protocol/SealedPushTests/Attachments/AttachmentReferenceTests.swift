@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 struct AttachmentReferenceTests {
@@ -31,7 +32,8 @@ struct AttachmentReferenceTests {
         return try #require(try Payload(opened: [UInt8](json.utf8)).fields)
     }
 
-    @Test func `a reference is written in the order of the table and read again`() throws {
+    @Test(.rules("A-6"))
+    func `a reference is written in the order of the table and read again`() throws {
         let reference = try AttachmentReference(readingWithKey: Array(Self.json().utf8))
         #expect(reference.url == Self.url)
         #expect(try reference.key == AttachmentKey(copying: [UInt8](0..<16).span))
@@ -62,6 +64,7 @@ struct AttachmentReferenceTests {
     }
 
     @Test(
+        .rules("A-1 A-2 A-3 A-7 A-8 C-10"),
         arguments: [
             ("url", nil, AttachmentError.malformedReference),
             ("url", "7", .malformedReference),
@@ -106,7 +109,10 @@ struct AttachmentReferenceTests {
         #expect(fields.refusedAttachments == (expected.map { [$0] } ?? []))
     }
 
-    @Test(arguments: [("url", "7"), ("key", "1"), ("sha256", #""x""#), ("type", #""x""#)])
+    @Test(
+        .rules("A-7 A-8"),
+        arguments: [("url", "7"), ("key", "1"), ("sha256", #""x""#), ("type", #""x""#)]
+    )
     func `a reference that is malformed and too large is malformed`(
         _ member: String,
         _ value: String
@@ -115,20 +121,21 @@ struct AttachmentReferenceTests {
         #expect(try Self.opened("[\(wrong)]").refusedAttachments == [.malformedReference])
     }
 
-    @Test(arguments: ["7", "null", "{}", #""x""#])
+    @Test(.rules("M-34 M-35 A-7 A-8"), arguments: ["7", "null", "{}", #""x""#])
     func `a list that is no array is one malformed reference`(_ value: String) throws {
         let fields = try Self.opened(value)
         #expect(fields.attachments == [] && fields.refusedAttachments == [.malformedReference])
     }
 
-    @Test(arguments: ["7", "null", "[]", #""x""#])
+    @Test(.rules("A-7 A-8"), arguments: ["7", "null", "[]", #""x""#])
     func `an entry that is no object is malformed`(_ entry: String) throws {
         let fields = try Self.opened("[\(entry),\(Self.json())]")
         #expect(fields.attachments.count == 1)
         #expect(fields.refusedAttachments == [.malformedReference])
     }
 
-    @Test func `what stands behind the tenth is too large, whatever it is`() throws {
+    @Test(.rules("A-7 A-8"))
+    func `what stands behind the tenth is too large, whatever it is`() throws {
         let ten = Array(repeating: Self.json(), count: 10)
         #expect(try Self.opened("[\(ten.joined(separator: ","))]").refusedAttachments == [])
         let more = try Self.opened("[\((["1"] + ten + ["7"]).joined(separator: ","))]")
@@ -136,7 +143,8 @@ struct AttachmentReferenceTests {
         #expect(more.refusedAttachments == [.malformedReference, .tooLarge, .tooLarge])
     }
 
-    @Test func `what there is no room for beside the others is too large, what is smaller is not`()
+    @Test(.rules("A-7 A-8"))
+    func `what there is no room for beside the others is too large, what is smaller is not`()
         throws
     {
         let film = Self.json(["size": "\(40 << 20)", "type": #""video/mp4""#])
@@ -154,24 +162,32 @@ struct AttachmentReferenceTests {
         #expect(others.refusedAttachments == [.malformedReference])
     }
 
-    @Test(arguments: [
-        "https://a", "https://a/", "https://a.example:8443/b/c?d=e&f=%20#".dropLast().description,
-        "https://192.0.2.1/x", "https://a?b", "https://a-b_c~d/(e)!*';:@$+,",
-    ])
+    @Test(
+        .rules("A-1 A-2 A-3"),
+        arguments: [
+            "https://a", "https://a/",
+            "https://a.example:8443/b/c?d=e&f=%20#".dropLast().description,
+            "https://192.0.2.1/x", "https://a?b", "https://a-b_c~d/(e)!*';:@$+,",
+        ]
+    )
     func `a URL that is fetched`(_ url: String) throws {
         #expect(try reference(at: url).url == url)
     }
 
-    @Test(arguments: [
-        "", "https", "https://", "https:///x", "https://?x", "https://:443/", "HTTPS://a/",
-        "http://a/", "file:///etc/passwd", "ftp://a/", "data:,x", "//a/b", "a/b",
-        "https://user@a/", "https://user:pass@a/", "https://a:b/", "https://a:0/", "https://a:/",
-        "https://a:65536/", "https://a:1:2/", "https://a/#b", "https://a/ b", "https://a/\n",
-        "https://a/\u{0}", "https://ä/", "https://a/ä", "https://a/%", "https://a/%2",
-        "https://a/%zz", "https://a/%%20", "https://[::1]/", "https://a/\"", "https://a/<b>",
-        "https://a\\b/", "https://a/{b}", "https://a/|", "https://a/^", "https://a/`",
-        " https://a/", "https://a:+1/",
-    ])
+    @Test(
+        .rules("A-1 A-2 A-3"),
+        arguments: [
+            "", "https", "https://", "https:///x", "https://?x", "https://:443/", "HTTPS://a/",
+            "http://a/", "file:///etc/passwd", "ftp://a/", "data:,x", "//a/b", "a/b",
+            "https://user@a/", "https://user:pass@a/", "https://a:b/", "https://a:0/",
+            "https://a:/",
+            "https://a:65536/", "https://a:1:2/", "https://a/#b", "https://a/ b", "https://a/\n",
+            "https://a/\u{0}", "https://ä/", "https://a/ä", "https://a/%", "https://a/%2",
+            "https://a/%zz", "https://a/%%20", "https://[::1]/", "https://a/\"", "https://a/<b>",
+            "https://a\\b/", "https://a/{b}", "https://a/|", "https://a/^", "https://a/`",
+            " https://a/", "https://a:+1/",
+        ]
+    )
     func `a URL that is refused`(_ url: String) {
         #expect(throws: AttachmentError.malformedReference) { try reference(at: url) }
     }

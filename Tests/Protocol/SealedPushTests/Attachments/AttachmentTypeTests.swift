@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 struct AttachmentTypeTests {
@@ -35,14 +36,14 @@ struct AttachmentTypeTests {
         #expect(AttachmentReference.FileType(filename: path) == type)
     }
 
-    @Test(arguments: AttachmentReference.FileType.allCases)
+    @Test(.rules("A-1 A-2 A-3"), arguments: AttachmentReference.FileType.allCases)
     func `a type has a usual ending and a limit by its kind`(_ type: AttachmentReference.FileType) {
         #expect(AttachmentReference.FileType(filenameExtension: type.filenameExtension) == type)
         let kind = type.rawValue.prefix { $0 != "/" }
         #expect(type.sizeLimit >> 20 == ["audio": 5, "image": 10, "video": 50][kind])
     }
 
-    @Test func `no two types share a name`() {
+    @Test(.rules("A-1 A-2 A-3")) func `no two types share a name`() {
         let all = AttachmentReference.FileType.allCases
         #expect(Set(all.map(\.uniformTypeIdentifier)).count == all.count)
         #expect(Set(all.map(\.filenameExtension)).count == all.count)

@@ -153,7 +153,7 @@ struct ContentMappingTests {
         #expect(content.sound == .critical(name: nil, volume: volume))
     }
 
-    @Test func `the whole payload becomes the user info, byte for byte`() throws {
+    @Test(.rules("D-35")) func `the whole payload becomes the user info, byte for byte`() throws {
         let json = #"{ "b" : 1.0e5, "aps":{"alert":"\u0048i"},"a":[{}] }"#
         #expect(try Self.content(json).userInfo?.bytes == Array(json.utf8))
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 struct NotificationContentTests {
@@ -74,7 +75,8 @@ struct NotificationContentTests {
         #expect(Self.json(content) == Self.json(NotificationContent()))
     }
 
-    @Test func `quiet content differs only in sound and level`() throws {
+    @Test(.rules("T-2 T-3 D-30 D-31"))
+    func `quiet content differs only in sound and level`() throws {
         let content = try Self.full()
         var expected = content
         expected.sound = .none
@@ -101,7 +103,7 @@ struct NotificationContentTests {
         )
     }
 
-    @Test func `content is not printed`() throws {
+    @Test(.rules("C-32")) func `content is not printed`() throws {
         var content = try Self.full()
         content.title = "Zebrafink"
         var dumped = ""

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
-struct ThreadIdentifierTests {
+@Suite(.rules("D-28")) struct ThreadIdentifierTests {
     @Test func `a thread is what display.md says, byte for byte`() {
         let thread = ThreadIdentifier(
             sender: [UInt8](repeating: 7, count: 32),

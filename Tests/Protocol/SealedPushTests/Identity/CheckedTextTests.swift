@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct CheckedTextTests {
@@ -50,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `every beginning, every end and two letters exchanged are refused`() throws {
+    @Test(.rules("V-16 V-17"))
+    func `every beginning, every end and two letters exchanged are refused`() throws {
         let text = Array(Self.known.utf8)
         for count in 0..<text.count {
             let start = String(decoding: text.prefix(count), as: UTF8.self)
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [" ", "\t", "\n", "\r", "\r\n", "  \n \t\r\n"])
+    @Test(.rules("V-16 V-17"), arguments: [" ", "\t", "\n", "\r", "\r\n", "  \n \t\r\n"])
     func `white space around a text is dropped, inside it is refused`(_ white: String) throws {
         #expect(try SenderIdentity(text: white + Self.known + white).text == Self.known)
         let bundle = try bundle()
@@ -78,6 +80,7 @@ import Testing
     }
 
     @Test(
+        .rules("V-16 V-17"),
         arguments: [
             ("", .wrongPrefix), ("sealedpush-sender-2:x.y", .wrongPrefix),
             ("Sealedpush-sender-1:x.y", .wrongPrefix), ("\u{A0}" + known, .wrongPrefix),
@@ -110,7 +113,7 @@ import Testing
         return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
     }
 
-    @Test func `data that passes its check is still read strictly`() throws {
+    @Test(.rules("V-16 V-17")) func `data that passes its check is still read strictly`() throws {
         func sender(_ bytes: [UInt8]) -> String {
             text("sealedpush-sender-1:", bytes)
         }
@@ -133,7 +136,10 @@ import Testing
     }
 
     /// V-17: the check is over the prefix, with its colon, and the data.
-    @Test(arguments: ["sealedpush-sender-1:", "sealedpush-device-1", "", "sealedpush-link-1:"])
+    @Test(
+        .rules("V-16 V-17"),
+        arguments: ["sealedpush-sender-1:", "sealedpush-device-1", "", "sealedpush-link-1:"]
+    )
     func `a text whose check was made with another prefix is refused`(_ prefix: String) throws {
         let bundle = try bundle()
         let text = text("sealedpush-device-1:", bundle.bytes, checkedAs: prefix)

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct IdentityTests {
@@ -27,7 +28,7 @@ import Testing
             ],
         ]
 
-    @Test(arguments: refused)
+    @Test(.rules("M-16"), arguments: refused)
     func `an encoding that is not canonical or of small order is no identity`(
         _ encoding: [UInt8]
     ) {
@@ -45,7 +46,7 @@ import Testing
         [2] + [UInt8](repeating: 0, count: 31),
     ]
 
-    @Test(arguments: named)
+    @Test(.rules("M-16"), arguments: named)
     func `an identity needs no arithmetic to be read: its signatures tell`(
         _ bytes: [UInt8]
     ) throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct SafetyNumberTests {
@@ -25,7 +26,7 @@ import Testing
     }
 
     /// Computed with Python's hashlib by the steps of docs/protocol/devices.md, section 7.
-    @Test func `known keys have known numbers`() throws {
+    @Test(.rules("V-25")) func `known keys have known numbers`() throws {
         let number = try number(Self.first, Self.second)
         #expect(number.digits == "204317619937858255770932100709043247031036747411745271847512")
         let turned = try self.number(Self.second, Self.first)
@@ -93,7 +94,7 @@ import Testing
         #expect(try self.number(Self.first, third).digits.suffix(30) != number.suffix(30))
     }
 
-    @Test func `equal keys have no number`() {
+    @Test(.rules("V-25")) func `equal keys have no number`() {
         #expect(throws: WireError.equalKeys) { try number(Self.first, Self.first) }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushCoding
@@ -135,6 +136,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-23"),
         arguments: [
             (" [ 1 , 2.50 ] ", "[1,2.50]"),
             ("{ \"a b\" : \" \\u0020 \" , \"c\":{ } }\n", "{\"a b\":\"   \",\"c\":{}}"),

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
-@Suite struct JSONKeysTests {
+@Suite(.rules("M-19 M-20")) struct JSONKeysTests {
     @Test(
         arguments: [
             (#"{"a":1,"a":1}"#, 7), (#"{"a":1,"b":2,"a":3}"#, 13), (#"{"a":1,"\u0061":2}"#, 7),

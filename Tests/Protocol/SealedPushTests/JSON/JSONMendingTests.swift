@@ -5,7 +5,7 @@ import SealedPush
 import TestSupport
 import Testing
 
-@Suite struct JSONMendingTests {
+@Suite(.rules("S-9")) struct JSONMendingTests {
     @Test(
         arguments: [
             (#"\ud83d"#, "\u{FFFD}"), (#"\uDE00x"#, "\u{FFFD}x"),

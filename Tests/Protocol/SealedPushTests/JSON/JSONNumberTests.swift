@@ -5,7 +5,7 @@ import SealedPush
 import TestSupport
 import Testing
 
-@Suite struct JSONNumberTests {
+@Suite(.rules("M-21 M-22")) struct JSONNumberTests {
     private func value(_ text: String) throws -> JSONValue {
         try JSONDocument(reading: [UInt8](text.utf8)).root
     }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct JSONReaderTests {
     @Test(
+        .rules("M-19 M-20"),
         arguments: [
             "null", " true ", "false", "0", "-0", "-1.5e+10", "1E400",
             "123456789012345678901234567890", String(repeating: "7", count: 1000),
@@ -22,6 +24,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-19 M-20"),
         arguments: [
             ("", .unexpectedEnd(at: 0)), (" ", .unexpectedEnd(at: 1)), ("[", .unexpectedEnd(at: 1)),
             ("[1", .unexpectedEnd(at: 2)), ("[1,", .unexpectedEnd(at: 3)),
@@ -40,6 +43,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-19 M-20"),
         arguments: [
             ("[,]", 1), ("[1,]", 3), ("[1,,2]", 3), ("[1 2]", 3), ("{,}", 1), (#"{"a":1,}"#, 7),
             (#"{"a",1}"#, 4), (#"{"a":}"#, 5), ("{a:1}", 1), ("{1:2}", 1), ("{'a':1}", 1),
@@ -63,6 +67,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-19 M-20"),
         arguments: [
             ("1 2", .trailingBytes(at: 2)), ("\"a\nb\"", .controlCharacter(at: 2)),
             ("\"\u{0}\"", .controlCharacter(at: 1)), ("\"\u{1F}\"", .controlCharacter(at: 1)),
@@ -80,6 +85,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-19 M-20"),
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x9F, 0xBF],
             [0xE1, 0x80], [0xE1, 0x41, 0x80], [0xE1, 0x80, 0x41], [0xED, 0xA0, 0x80],
@@ -134,7 +140,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] as [(String, String)])
+    @Test(
+        .rules("M-19 M-20"),
+        arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] as [(String, String)]
+    )
     func `refuses arrays and objects nested deeper than 32`(_ open: String, _ close: String) {
         let levels = open.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
         func text(_ depth: Int) -> [UInt8] {

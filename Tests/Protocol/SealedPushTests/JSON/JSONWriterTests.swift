@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -68,6 +69,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-36 M-37"),
         arguments: [
             ("", #""""#), ("a/b'é😀\u{7F}\u{2028}", "\"a/b'é😀\u{7F}\u{2028}\""),
             ("\"\\", #""\"\\""#),

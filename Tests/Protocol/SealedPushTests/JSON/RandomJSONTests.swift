@@ -56,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func `compacting keeps the value, never makes it longer and changes nothing twice`()
+    @Test(.rules("M-23"))
+    func `compacting keeps the value, never makes it longer and changes nothing twice`()
         throws
     {
         var random = RandomJSON(seed: 8259)
@@ -97,7 +98,8 @@ import Testing
         }
     }
 
-    @Test func `a text cut short or with a byte changed is read or refused, never a trap`() {
+    @Test(.rules("C-43"))
+    func `a text cut short or with a byte changed is read or refused, never a trap`() {
         var random = RandomJSON(seed: 627)
         var refused = 0
         for _ in 0..<50 {

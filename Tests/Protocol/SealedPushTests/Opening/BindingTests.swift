@@ -4,16 +4,17 @@
 import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// What a message is bound to: HPKE refuses it elsewhere, and so does the signature where the prekey has leaked.
 @Suite struct BindingTests {
-    @Test func `a message for another topic does not open`() throws {
+    @Test(.rules("M-6 M-7 C-4")) func `a message for another topic does not open`() throws {
         let exchange = try Exchange(openedTopic: "com.example.apq")
         #expect(exchange.open(try exchange.seal().envelope).error == .cannotOpen)
     }
 
-    @Test func `a message for another device does not open`() throws {
+    @Test(.rules("C-4")) func `a message for another device does not open`() throws {
         let first = try Exchange(device: 1)
         let second = try Exchange(device: 2)
         var envelope = try first.seal().envelope
@@ -22,7 +23,8 @@ import Testing
         #expect(second.open(envelope).error == .cannotOpen)
     }
 
-    @Test func `another record over the same key opens nothing of the first`() throws {
+    @Test(.rules("C-4"))
+    func `another record over the same key opens nothing of the first`() throws {
         let exchange = try Exchange()
         var terms = exchange.record.terms
         terms.minimumEpoch += 1
@@ -34,7 +36,7 @@ import Testing
     }
 
     /// Every part of info, in HPKE alone and in the signature alone.
-    @Test(arguments: Payload.PushKind.allCases, Payload.PushKind.allCases)
+    @Test(.rules("M-25 M-40 T-15"), arguments: Payload.PushKind.allCases, Payload.PushKind.allCases)
     func `a message opens as the kind of push that it was sealed for`(
         _ sealed: Payload.PushKind,
         _ opened: Payload.PushKind
@@ -45,7 +47,10 @@ import Testing
         #expect(error == (sealed == opened ? nil : .cannotOpen))
     }
 
-    @Test(arguments: ["topic", "device", "record", "message id", "label", "end"])
+    @Test(
+        .rules("C-4 C-49"),
+        arguments: ["topic", "device", "record", "message id", "label", "end"]
+    )
     func `every part of info counts for the key and for the signature`(_ part: String) throws {
         let exchange = try Exchange()
         let whole = RawMessage(in: exchange)
@@ -68,7 +73,8 @@ import Testing
         #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
     }
 
-    @Test func `a signature over anything else than the whole message is refused`() throws {
+    @Test(.rules("C-3"))
+    func `a signature over anything else than the whole message is refused`() throws {
         let exchange = try Exchange()
         let label = Array("SealedPush v1 message\0".utf8)
         let others: [(String, ([UInt8], [UInt8], [UInt8]) -> [UInt8])] = [
@@ -91,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a signed plaintext that is encrypted again is refused`() throws {
+    @Test(.rules("C-11")) func `a signed plaintext that is encrypted again is refused`() throws {
         let exchange = try Exchange()
         let raw = RawMessage(in: exchange)
         let first = raw.envelope(to: exchange.record)
@@ -102,7 +108,7 @@ import Testing
         #expect(exchange.open(first).message != nil)
     }
 
-    @Test func `nobody signs for another`() throws {
+    @Test(.rules("C-3")) func `nobody signs for another`() throws {
         let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.signer = try SenderKeys.sample(2)

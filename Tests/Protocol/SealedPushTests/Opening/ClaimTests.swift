@@ -3,10 +3,11 @@
 
 import MessageTestSupport
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct ClaimTests {
-    @Test func `a reusable prekey opens each message once`() throws {
+    @Test(.rules("T-2 T-3")) func `a reusable prekey opens each message once`() throws {
         let exchange = try Exchange()
         let first = try exchange.seal().envelope
         let second = try exchange.seal().envelope
@@ -29,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func `a one-time prekey opens one message and is erased`() throws {
+    @Test(.rules("T-5 T-6 C-7"))
+    func `a one-time prekey opens one message and is erased`() throws {
         let exchange = try Exchange(class: .oneTime)
         let first = try exchange.seal().envelope
         let second = try exchange.seal().envelope
@@ -40,7 +42,7 @@ import Testing
         #expect(exchange.steps.map(\.kind) == ["loadPrekey", "refuse"])
     }
 
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
+    @Test(.rules("T-2 T-3"), arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a claim that is won when a reusable prekey has gone may be a second one: it is quiet`(
         _ class: PrekeyRecord.Class
     ) throws {
@@ -52,7 +54,8 @@ import Testing
         #expect(message.status == (`class` == .oneTime ? .new : .recovered))
     }
 
-    @Test func `a forgery leaves a one-time prekey for the true message`() throws {
+    @Test(.rules("M-39 C-15"))
+    func `a forgery leaves a one-time prekey for the true message`() throws {
         let exchange = try Exchange(class: .oneTime)
         var forgery = RawMessage(in: exchange)
         forgery.signer = try SenderKeys.sample(2)
@@ -77,7 +80,7 @@ import Testing
         #expect(exchange.open(sealed.envelope).error == .replayed)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("T-2 T-3 T-5 T-6"), arguments: [false, true])
     func `a one-time message claimed by a run that died is recovered once`(
         prekeyIsStillThere: Bool
     ) throws {
@@ -101,7 +104,7 @@ import Testing
         #expect(exchange.open(other).error == .prekeyUsed)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("T-5 T-6"), arguments: [false, true])
     func `a one-time prekey whose place is taken is erased, and another message refused`(
         isHeld: Bool
     ) throws {
@@ -120,7 +123,8 @@ import Testing
         #expect(exchange.prekeys.isEmpty)
     }
 
-    @Test func `a prekey that goes away while a message is opened ends it`() throws {
+    @Test(.rules("T-2 T-3"))
+    func `a prekey that goes away while a message is opened ends it`() throws {
         let exchange = try Exchange()
         exchange.claimsAreImpossible = true
         #expect(exchange.open(try exchange.seal().envelope).error == .unknownPrekey)
@@ -128,7 +132,8 @@ import Testing
     }
 
     /// Who has the prekey can seal anything under the head of somebody's envelope.
-    @Test func `another ciphertext under the same head has a place of its own`() throws {
+    @Test(.rules("T-2 T-3 C-12"))
+    func `another ciphertext under the same head has a place of its own`() throws {
         let exchange = try Exchange()
         let envelope = try Envelope(reading: exchange.seal().envelope)
         let head = envelope.bytes[..<envelope.ciphertextRange.lowerBound]
@@ -141,7 +146,8 @@ import Testing
         #expect(exchange.open(envelope.bytes).message?.status == .new)
     }
 
-    @Test func `a claim without its prekey is recovered however late`() throws {
+    @Test(.rules("T-7 T-8 T-9"))
+    func `a claim without its prekey is recovered however late`() throws {
         let exchange = try Exchange(class: .oneTime)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
@@ -162,7 +168,8 @@ import Testing
         #expect(message.contactStatus?.trust == .changed)
     }
 
-    @Test func `a recovered claim of an unknown sender is subject to the policy`() throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `a recovered claim of an unknown sender is subject to the policy`() throws {
         let exchange = try Exchange(class: .oneTime, unknownSenders: .refuse)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
@@ -194,7 +201,7 @@ import Testing
         #expect(exchange.open(envelope).error == .malformedMessage)
     }
 
-    @Test func `printing a step or a claim shows no content`() throws {
+    @Test(.rules("M-41 C-32")) func `printing a step or a claim shows no content`() throws {
         let exchange = try Exchange()
         let payload =
             #"{"aps":{"alert":"hunter2"},"sealedpush":{"from":"code-hunter2","name":"hunter2"}}"#

@@ -3,9 +3,10 @@
 
 import MessageTestSupport
 import SealedPush
+import TestSupport
 import Testing
 
-@Suite struct LowOrderTests {
+@Suite(.rules("M-9 M-10 M-11")) struct LowOrderTests {
     private static let prime = [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     private static let lowOrder: [[UInt8]] = [
         [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct OpeningOrderTests {
-    @Test(arguments: BrokenMessage.Rule.allCases)
+    @Test(.rules("M-38 M-39"), arguments: BrokenMessage.Rule.allCases)
     func `the first rule that is broken names the class, whatever is broken behind it`(
         _ first: BrokenMessage.Rule
     ) throws {
@@ -31,7 +32,7 @@ import Testing
         #expect(broken.exchange.open(text: broken.text, at: broken.now).message != nil)
     }
 
-    @Test func `every class of the machine is in the table, in its order`() {
+    @Test(.rules("M-38")) func `every class of the machine is in the table, in its order`() {
         var classes: [OpeningError] = []
         for error in BrokenMessage.Rule.allCases.map(\.error) where !classes.contains(error) {
             classes.append(error)

@@ -4,6 +4,7 @@
 import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
@@ -36,6 +37,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-39"),
         arguments: [
             (PrekeyRecord.Class.reusable, ["loadPrekey", "loadContact", "claim", "loadName"]),
             (.oneTime, ["loadPrekey", "loadContact", "claim", "erase", "loadName"]),
@@ -94,7 +96,7 @@ import Testing
         #expect(exchange.open(second).message != nil)
     }
 
-    @Test func `a prekey that was not asked for is not used`() throws {
+    @Test(.rules("M-38")) func `a prekey that was not asked for is not used`() throws {
         let exchange = try Exchange()
         var terms = exchange.record.terms
         terms.epoch += 1

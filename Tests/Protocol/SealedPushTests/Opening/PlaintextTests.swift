@@ -3,10 +3,12 @@
 
 import MessageTestSupport
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct PlaintextTests {
-    @Test func `content may fill the plaintext to its end and not one byte more`() throws {
+    @Test(.rules("M-38"))
+    func `content may fill the plaintext to its end and not one byte more`() throws {
         let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.padding = []
@@ -18,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(.rules("M-38"), arguments: 0..<20)
     func `every byte of padding is zero`(_ position: Int) throws {
         let exchange = try Exchange()
         for value: UInt8 in [1, 0x80, 0xFF] {
@@ -36,6 +38,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-34 M-35"),
         arguments: [
             "", "[]", "{}", "null", #"{"aps":[]}"#, #"{"aps":{}"#, #"{"aps":{}}x"#,
             #"{"aps":{},"aps":{}}"#, #"{"aps":{},"a":{"b":1,"\u0062":2}}"#,

@@ -3,6 +3,7 @@
 
 import MessageTestSupport
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct SenderTests {
@@ -24,7 +25,8 @@ import Testing
         #expect(message.status == .new)
     }
 
-    @Test func `where only contacts are accepted an unknown sender is refused`() throws {
+    @Test(.rules("D-3 D-4"))
+    func `where only contacts are accepted an unknown sender is refused`() throws {
         let exchange = try Exchange(unknownSenders: .refuse)
         let envelope = try exchange.seal().envelope
         exchange.contact = nil
@@ -84,7 +86,7 @@ import Testing
         (ContactStatus(), true), (nil, true),
     ]
 
-    @Test(arguments: silenced)
+    @Test(.rules("D-3 D-4 C-15"), arguments: silenced)
     func `a silenced sender is refused after the signature, and its message burns nothing`(
         _ status: ContactStatus?,
         _ isRevoked: Bool
@@ -102,7 +104,7 @@ import Testing
         #expect(exchange.open(envelope).message?.status == .new)
     }
 
-    @Test(arguments: silenced + [(nil, false)], [false, true])
+    @Test(.rules("M-39 T-10 T-11 T-12"), arguments: silenced + [(nil, false)], [false, true])
     func `of a message whose prekey is gone, the claim of a sender that is not accepted is cleared`(
         _ sender: (status: ContactStatus?, isRevoked: Bool),
         isRefused: Bool
@@ -119,8 +121,8 @@ import Testing
         #expect(exchange.open(envelope).error == .replayed)
     }
 
-    @Test func `a sender that the device refuses outright is refused before the signature`() throws
-    {
+    @Test(.rules("D-3 D-4"))
+    func `a sender that the device refuses outright is refused before the signature`() throws {
         let exchange = try Exchange()
         exchange.refusesSender = true
         var forged = RawMessage(in: exchange)

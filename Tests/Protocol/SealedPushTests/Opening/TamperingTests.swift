@@ -23,7 +23,8 @@ import Testing
         #expect(exchange.prekeys.count == 1)
     }
 
-    @Test func `every flipped bit is refused, releases nothing and burns nothing`() throws {
+    @Test(.rules("M-39 C-3"))
+    func `every flipped bit is refused, releases nothing and burns nothing`() throws {
         let exchange = try Exchange(class: .oneTime)
         let envelope = try exchange.seal(#"{"aps":{}}"#, padding: .none).envelope
         var wrong = 0
@@ -47,7 +48,7 @@ import Testing
         #expect(exchange.open(envelope).message?.status == .new)
     }
 
-    @Test func `every beginning of an envelope is refused`() throws {
+    @Test(.rules("M-38")) func `every beginning of an envelope is refused`() throws {
         let exchange = try Exchange(class: .oneTime)
         let envelope = try exchange.seal(padding: .none).envelope
         let overhead = 1271
@@ -94,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func `an envelope of 3774 bytes is the longest that is read`() throws {
+    @Test(.rules("M-26 M-27"))
+    func `an envelope of 3774 bytes is the longest that is read`() throws {
         let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         let overhead = 1271

@@ -3,12 +3,13 @@
 
 import MessageTestSupport
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct TimeTests {
     private static let tolerance: Duration = .seconds(300)
 
-    @Test func `a message counts until 300 seconds after its expiry`() throws {
+    @Test(.rules("M-38")) func `a message counts until 300 seconds after its expiry`() throws {
         let exchange = try Exchange()
         let sealed = try exchange.seal()
         #expect(sealed.expiry == Exchange.now.advanced(by: .seconds(86_400)))
@@ -18,7 +19,7 @@ import Testing
         #expect(exchange.open(sealed.envelope, at: last).message?.status == .new)
     }
 
-    @Test(arguments: [Duration.hours(25), .days(40)])
+    @Test(.rules("M-38"), arguments: [Duration.hours(25), .days(40)])
     func `a message may be made any time ahead`(_ ahead: Duration) throws {
         let exchange = try Exchange()
         let sealed = try exchange.seal(at: Exchange.now.advanced(by: ahead))
@@ -26,6 +27,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-38"),
         arguments: [
             (0, .malformedMessage), (1, nil), (2_592_000, nil),
             (2_592_001, .malformedMessage), (.max, .malformedMessage),
@@ -42,6 +44,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-2 M-3"),
         arguments: [
             ((1 << 53) - 1, nil), (1 << 53, .malformedMessage), (.max, .malformedMessage),
             (0, .expired),
@@ -57,7 +60,7 @@ import Testing
         #expect(exchange.open(raw.envelope(to: exchange.record)).error == expected)
     }
 
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
+    @Test(.rules("M-38"), arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a prekey past its end and 300 seconds opens nothing, and is not erased`(
         _ class: PrekeyRecord.Class
     ) throws {
@@ -87,7 +90,7 @@ import Testing
         (.days(-9000), .days(-30), nil),
     ]
 
-    @Test(arguments: deferredTimes)
+    @Test(.rules("M-38"), arguments: deferredTimes)
     func `a deferred message is refused for its time only if it fails by arrival and by now`(
         _ arrival: Duration,
         _ now: Duration,
@@ -112,7 +115,7 @@ import Testing
         (.days(9), .zero, nil),
     ]
 
-    @Test(arguments: times)
+    @Test(.rules("M-38"), arguments: times)
     func `a prekey opens for 7 days more what arrived before its end`(
         _ arrival: Duration,
         _ now: Duration,

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct OuterPayloadTests {
     @Test(
+        .rules("M-28 M-29 M-30 M-31 M-32 M-33 C-1"),
         arguments: [
             (.text(body: "Hi \"you\""), #"{"body":"Hi \"you\""}"#),
             (.text(title: "T", body: ""), #"{"title":"T"}"#),
@@ -38,6 +40,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-31 M-32 M-33"),
         arguments: [
             .text(body: ""), .text(title: "", body: ""), .localized(bodyKey: ""),
             .localized(titleKey: "", titleArguments: ["a"], bodyKey: "", bodyArguments: ["b"]),
@@ -51,6 +54,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-43 M-44"),
         arguments: [(Payload.PushKind.alert, 2880, 4096), (.voip, 3648, 5120)]
             as [(Payload.PushKind, Int, Int)]
     )
@@ -85,7 +89,8 @@ import Testing
         #expect(OuterPayload.overhead(of: .generic) <= OuterPayload.overheadLimit)
     }
 
-    @Test func `reads the text without judging it, and keeps the rest`() throws {
+    @Test(.rules("M-28 M-29 M-30"))
+    func `reads the text without judging it, and keeps the rest`() throws {
         let json = #" {"encrypted-content":"\u0041=é","k":[1],"aps":{"alert":{"body":"b"}}} "#
         let outer = try OuterPayload(reading: [UInt8](json.utf8))
         #expect(outer.encryptedContent == [UInt8]("A=é".utf8))
@@ -94,6 +99,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-28 M-29 M-30 M-38"),
         arguments: [
             ("", .json(.unexpectedEnd(at: 0))), ("[]", .notAnObject), ("{}", .noEncryptedContent),
             (#"{"aps":{"encrypted-content":"AA"}}"#, .noEncryptedContent),
@@ -106,7 +112,7 @@ import Testing
         #expect(throws: expected) { try OuterPayload(reading: [UInt8](json.utf8)) }
     }
 
-    @Test func `reads 16 KiB and not a byte more`() throws {
+    @Test(.rules("M-28 M-29 M-30")) func `reads 16 KiB and not a byte more`() throws {
         let json = [UInt8](#"{"encrypted-content":"AA"}"#.utf8)
         let spaces = [UInt8](repeating: 0x20, count: OuterPayload.readLimit - json.count)
         #expect(OuterPayload.readLimit == 16_384)

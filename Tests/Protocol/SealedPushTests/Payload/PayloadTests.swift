@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct PayloadTests {
@@ -25,6 +26,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-34 M-35 M-42"),
         arguments: [
             ("[]", .notAnObject), ("\"aps\"", .notAnObject), ("{}", .noAps),
             (#"{"aps":[]}"#, .noAps),
@@ -64,7 +66,7 @@ import Testing
         #expect(throws: SealingError.topicNotAString) { try Payload(reading: [UInt8](json.utf8)) }
     }
 
-    @Test(arguments: ["{}", "null", "1", #"{"from":"x"}"#])
+    @Test(.rules("S-8"), arguments: ["{}", "null", "1", #"{"from":"x"}"#])
     func `a payload to seal must not have the reserved key`(_ value: String) {
         let json = #"{"aps":{},"sealed\u0070ush":\#(value)}"#
         #expect(throws: SealingError.reservedKey) { try Payload(reading: [UInt8](json.utf8)) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct ToolkitFieldsTests {
@@ -10,6 +11,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-36 M-37"),
         arguments: [
             (ToolkitFields(from: "c\"1"), #"{"from":"c\"1"}"#),
             (ToolkitFields(name: "Ann"), #"{"name":"Ann"}"#),
@@ -37,6 +39,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-34 M-35 T-23"),
         arguments: [
             ("1", []), (#"{"a":"b"}"#, []), (#"["a",1,null,["c"],"","b"]"#, ["a", "b"]),
             (#"["\#(String(repeating: "x", count: 65))"]"#, []),
@@ -70,21 +73,21 @@ import Testing
         #expect(said.contains("a message takes at most 50 others away"))
     }
 
-    @Test func `adds nothing where there is nothing to add`() throws {
+    @Test(.rules("M-36 M-37")) func `adds nothing where there is nothing to add`() throws {
         let payload = try plain()
         #expect(try payload.adding(ToolkitFields()) == payload)
         #expect(ToolkitFields().isEmpty)
         #expect(!ToolkitFields(from: "").isEmpty)
     }
 
-    @Test func `refuses to add fields twice`() throws {
+    @Test(.rules("M-36 M-37")) func `refuses to add fields twice`() throws {
         let payload = try plain().adding(ToolkitFields(from: "a"))
         #expect(throws: SealingError.reservedKey) { try payload.adding(ToolkitFields(name: "b")) }
         let opened = try Payload(opened: payload.bytes)
         #expect(throws: SealingError.reservedKey) { try opened.adding(ToolkitFields()) }
     }
 
-    @Test func `passes over what later versions add`() throws {
+    @Test(.rules("M-34 M-35")) func `passes over what later versions add`() throws {
         let later = ##""remove":[1],"later":null"##
         let json =
             #"{"aps":{},"sealedpush":{\#(later),"template":["body","icon","body"],"from":"a"}}"#
@@ -93,6 +96,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-34 M-35"),
         arguments: [
             "null", "[]", "\"from\"", #"{"from":1}"#, #"{"from":null}"#, #"{"name":{}}"#,
             #"{"name":null}"#, #"{"template":"body"}"#, #"{"template":{}}"#, #"{"template":null}"#,

@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func `a device without a reusable record has epoch 0 and no digest`() throws {
+    @Test(.rules("S-1"))
+    func `a device without a reusable record has epoch 0 and no digest`() throws {
         for pins in [try device.pins(), try device.pins(device.record(.oneTime, epoch: 9))] {
             #expect(pins.epoch == 0 && pins.digest == nil && pins.minimumEpoch == 0)
         }
@@ -35,7 +36,7 @@ import Testing
         #expect(pins.epoch == 0 && pins.digest == first.digest)
     }
 
-    @Test func `a later epoch takes the place of the one before`() throws {
+    @Test(.rules("S-1")) func `a later epoch takes the place of the one before`() throws {
         let earlier = try device.pins(device.record(epoch: 7, minimumEpoch: 3))
         let record = try device.record(epoch: 8)
         let pins = DeviceBundle.Pins(seeing: try device.bundle(record), after: earlier)
@@ -45,7 +46,8 @@ import Testing
     }
 
     /// S-3: the digest of an epoch never changes, and no epoch goes down.
-    @Test func `of two records of one epoch the first stays, and an older one changes nothing`()
+    @Test(.rules("S-2 S-3 S-4"))
+    func `of two records of one epoch the first stays, and an older one changes nothing`()
         throws
     {
         let earlier = try device.pins(device.record(epoch: 7, key: 0))
@@ -56,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func `a bundle without a reusable record changes the lowest epoch only`() throws {
+    @Test(.rules("S-1"))
+    func `a bundle without a reusable record changes the lowest epoch only`() throws {
         let earlier = try device.pins(device.record(epoch: 7))
         let oneTime = try device.record(.oneTime, epoch: 9, minimumEpoch: 8)
         let pins = DeviceBundle.Pins(seeing: try device.bundle(oneTime), after: earlier)
@@ -66,7 +69,7 @@ import Testing
         #expect(DeviceBundle.Pins(seeing: try device.bundle(), after: earlier) == earlier)
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(.rules("S-2 S-3 S-4 C-8"), arguments: [1, 2, 3] as [UInt64])
     func `pins never go back, whatever bundles come in whatever order`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pool = try (0..<60).map { _ in try Self.randomRecord(of: device, &generator) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// The pseudocode of docs/protocol/senders.md, section 1 (S-1), lines 1 to 7; the lines are named
@@ -30,7 +31,8 @@ import Testing
         #expect(throws: error) { try choose(bundle, pins: pins, at: now) }
     }
 
-    @Test func `one-time prekeys come first, in their order, then the reusable one`() throws {
+    @Test(.rules("S-1"))
+    func `one-time prekeys come first, in their order, then the reusable one`() throws {
         let reusable = try device.record()
         let first = try device.record(.oneTime, epoch: 9)
         let second = try device.record(.oneTime, epoch: 8)
@@ -39,7 +41,8 @@ import Testing
     }
 
     /// Line 2.
-    @Test func `a reusable record below the pinned epoch is rolled back`() throws {
+    @Test(.rules("S-1 C-8"))
+    func `a reusable record below the pinned epoch is rolled back`() throws {
         let pins = try device.pins(device.record(epoch: 7))
         let older = try device.record(epoch: 6)
         expect(.prekeyRolledBack, try device.bundle(older), pins: pins)
@@ -60,7 +63,8 @@ import Testing
     }
 
     /// Line 3.
-    @Test func `another reusable record of the pinned epoch contradicts it`() throws {
+    @Test(.rules("S-1 C-8"))
+    func `another reusable record of the pinned epoch contradicts it`() throws {
         let seen = try device.record(key: 0)
         let other = try device.record(key: 1)
         let oneTime = try device.record(.oneTime, epoch: 9)
@@ -70,7 +74,7 @@ import Testing
         #expect(try choose(device.bundle(seen), pins: pins).candidates == [seen])
     }
 
-    @Test(arguments: [0, 7] as [UInt32])
+    @Test(.rules("C-8"), arguments: [0, 7] as [UInt32])
     func `an epoch that is pinned without a digest is contradicted by nothing, and is never left`(
         _ epoch: UInt32
     ) throws {
@@ -89,12 +93,12 @@ import Testing
         #expect(DeviceBundle.Pins(seeing: older, after: pins) == pins)
     }
 
-    @Test func `an empty bundle has no prekey`() throws {
+    @Test(.rules("V-13")) func `an empty bundle has no prekey`() throws {
         expect(.noPrekey, try device.bundle())
     }
 
     /// Lines 4, 5 and 7.
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
+    @Test(.rules("S-1"), arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a record of either class below the lowest accepted epoch does not serve`(
         _ class: PrekeyRecord.Class
     ) throws {
@@ -108,7 +112,7 @@ import Testing
     }
 
     /// Line 4: also one that does not serve itself.
-    @Test(arguments: [Duration.days(-1), .days(1)])
+    @Test(.rules("V-8 V-9 V-10 S-1"), arguments: [Duration.days(-1), .days(1)])
     func `any record of a bundle revokes what is below its lowest epoch`(
         _ begin: Duration
     ) throws {
@@ -120,7 +124,7 @@ import Testing
     }
 
     /// Line 5.
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
+    @Test(.rules("S-1"), arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a record serves from its first moment to before its end`(
         _ class: PrekeyRecord.Class
     ) throws {
@@ -145,7 +149,8 @@ import Testing
     }
 
     /// Lines 6 and 7.
-    @Test func `if none serves, one that is not revoked and not yet valid names the error`()
+    @Test(.rules("S-1"))
+    func `if none serves, one that is not revoked and not yet valid names the error`()
         throws
     {
         let early = try device.record(.oneTime, epoch: 8, from: .days(1))
@@ -160,7 +165,7 @@ import Testing
     }
 
     /// Lines 2 and 3, each with line 6 behind it in the same bundle.
-    @Test func `the first line that is broken names the error`() throws {
+    @Test(.rules("S-1")) func `the first line that is broken names the error`() throws {
         let pins = try device.pins(device.record(epoch: 7, minimumEpoch: 7))
         let early = try device.record(.oneTime, epoch: 8, from: .days(1))
         let rolledBack = try device.record(epoch: 6, from: .days(1))

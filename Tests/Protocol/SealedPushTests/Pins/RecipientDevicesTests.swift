@@ -3,12 +3,13 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct RecipientDevicesTests {
     private func device() -> DeviceIdentity { DeviceIdentity(SigningKey().publicKey) }
 
-    @Test func `a device is first, known or new`() {
+    @Test(.rules("V-29 V-31 V-32")) func `a device is first, known or new`() {
         let (first, second) = (device(), device())
         var devices = RecipientDevices()
         #expect(devices.membership(of: first) == .first)
@@ -40,7 +41,8 @@ import Testing
         #expect(devices.known == [second])
     }
 
-    @Test func `a further device is admitted by the policy alone`() throws {
+    @Test(.rules("V-29 V-31 V-32"))
+    func `a further device is admitted by the policy alone`() throws {
         let (first, second) = (device(), device())
         var devices = RecipientDevices()
         try devices.admit(first, .refuse)
@@ -69,7 +71,7 @@ import Testing
         #expect(devices.known == [second, third] && devices.unconfirmed.isEmpty)
     }
 
-    @Test func `the policy fills 64 places, and a person any number`() throws {
+    @Test(.rules("V-34")) func `the policy fills 64 places, and a person any number`() throws {
         let all = (0..<64).map { _ in device() }
         var devices = RecipientDevices()
         for device in all { try devices.admit(device, .trustDirectory) }

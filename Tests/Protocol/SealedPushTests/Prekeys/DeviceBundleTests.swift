@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct DeviceBundleTests {
@@ -44,14 +45,14 @@ import Testing
         #expect(bundle.text.hasPrefix("sealedpush-device-1:"))
     }
 
-    @Test func `an empty bundle names a device`() throws {
+    @Test(.rules("V-13")) func `an empty bundle names a device`() throws {
         let bytes = try Self.binary([])
         let bundle = try DeviceBundle(reading: bytes.span)
         #expect(bundle.records.isEmpty)
         #expect(bundle.device == (try SampleDevice().device))
     }
 
-    @Test func `a bundle holds at most 256 records, in 334,371 bytes`() throws {
+    @Test(.rules("V-13")) func `a bundle holds at most 256 records, in 334,371 bytes`() throws {
         let device = try SampleDevice()
         let records = try Self.oneTimeRecords(of: device, 257)
         #expect(throws: WireError.malformed) {
@@ -65,7 +66,7 @@ import Testing
         #expect(bytes.count == 35 + 1306 * 256 && bytes.count == 334_371)
     }
 
-    @Test func `no prekey is there twice and at most one is reusable`() throws {
+    @Test(.rules("V-13")) func `no prekey is there twice and at most one is reusable`() throws {
         let device = try SampleDevice()
         let oneTime = try Self.oneTimeRecords(of: device, 1)[0]
         let first = try device.record()
@@ -100,7 +101,7 @@ import Testing
         #expect(try device.bundle(oneTime).reusable == nil)
     }
 
-    @Test func `a record of another device is refused`() throws {
+    @Test(.rules("V-13")) func `a record of another device is refused`() throws {
         let device = try SampleDevice(1)
         let other = try SampleDevice(2).record()
         expect(.wrongSignature, reading: try Self.binary([other.bytes]))
@@ -110,7 +111,7 @@ import Testing
     }
 
     /// The checks of V-13 in their order, each with faults of every later one.
-    @Test func `the first rule that is broken names the error`() throws {
+    @Test(.rules("V-13")) func `the first rule that is broken names the error`() throws {
         let device = try SampleDevice()
         let record = try device.record().bytes
         var (version, `class`, key, signature) = (record, record, record, record)
@@ -154,7 +155,8 @@ import Testing
         [version] + [UInt8](repeating: 0, count: count - 1)
     }
 
-    @Test func `every flipped bit, every beginning and a byte more are refused`() throws {
+    @Test(.rules("M-1 V-13"))
+    func `every flipped bit, every beginning and a byte more are refused`() throws {
         let device = try SampleDevice()
         let records = try [device.record()] + Self.oneTimeRecords(of: device, 1)
         let bytes = try DeviceBundle(device: device.device, records: records).bytes

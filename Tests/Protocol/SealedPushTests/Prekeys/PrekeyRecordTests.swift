@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct PrekeyRecordTests {
@@ -17,7 +18,7 @@ import Testing
     }
 
     /// The table of docs/protocol/message.md, section 6.
-    @Test func `a record has the 1306 bytes of the table`() throws {
+    @Test(.rules("M-4 M-5 C-46")) func `a record has the 1306 bytes of the table`() throws {
         let device = try SampleDevice()
         let terms = PrekeyRecord.Terms(
             class: .oneTime,
@@ -57,7 +58,8 @@ import Testing
         (.keyRefused, { $0.replaceSubrange(1210..<1242, with: repeatElement(0, count: 32)) }),
     ]
 
-    @Test func `the first rule that is broken names the error, whatever is broken behind it`()
+    @Test(.rules("M-24"))
+    func `the first rule that is broken names the error, whatever is broken behind it`()
         throws
     {
         let device = try SampleDevice()
@@ -87,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 3, 0x80, 0xFF] as [UInt8])
+    @Test(.rules("M-24"), arguments: [2, 3, 0x80, 0xFF] as [UInt8])
     func `a class is 0 or 1`(_ class: UInt8) throws {
         let device = try SampleDevice()
         var fields = try Self.fields(of: device)
@@ -99,6 +101,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-2 M-3 M-24"),
         arguments: [
             (1 << 53, (1 << 53) - 1, false), (0, 1 << 53, false), (5, 5, false), (6, 5, false),
             (0, 1, true), ((1 << 53) - 2, (1 << 53) - 1, true), (.max, .max, false),
@@ -125,7 +128,7 @@ import Testing
     }
 
     /// M-24: neither the epochs nor the clock refuse a record.
-    @Test func `a record whose lowest epoch is above its own is read`() throws {
+    @Test(.rules("M-24")) func `a record whose lowest epoch is above its own is read`() throws {
         let device = try SampleDevice()
         var terms = SampleDevice.terms()
         terms.minimumEpoch = terms.epoch + 1
@@ -133,7 +136,7 @@ import Testing
         #expect(try PrekeyRecord(reading: record.bytes.span, of: device.device) == record)
     }
 
-    @Test func `a public key of low order or not reduced is refused`() throws {
+    @Test(.rules("M-12")) func `a public key of low order or not reduced is refused`() throws {
         let device = try SampleDevice()
         let fields = try Self.fields(of: device)
         let zero = [UInt8](repeating: 0, count: 32)
@@ -164,7 +167,7 @@ import Testing
         return fields
     }
 
-    @Test func `every flipped bit of a record is refused`() throws {
+    @Test(.rules("M-24")) func `every flipped bit of a record is refused`() throws {
         let device = try SampleDevice()
         let bytes = try device.record().bytes
         for bit in 0..<bytes.count * 8 {
@@ -176,7 +179,8 @@ import Testing
         }
     }
 
-    @Test func `every beginning of a record and every longer one are refused`() throws {
+    @Test(.rules("M-1 M-24"))
+    func `every beginning of a record and every longer one are refused`() throws {
         let device = try SampleDevice()
         let bytes = try device.record().bytes
         for count in 0..<bytes.count {
@@ -198,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a signature under another label is none`() throws {
+    @Test(.rules("M-4 M-5 C-45")) func `a signature under another label is none`() throws {
         let device = try SampleDevice()
         let fields = try Self.fields(of: device)
         let signed = Array("SealedPush v1 retirement\0".utf8) + device.device.bytes + fields

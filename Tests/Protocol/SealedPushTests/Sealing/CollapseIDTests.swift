@@ -3,10 +3,11 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct CollapseIDTests {
-    @Test func `a message that replaces nothing is called by its id`() throws {
+    @Test(.rules("S-10 S-11")) func `a message that replaces nothing is called by its id`() throws {
         let id = MessageID([UInt8](0..<16))
         #expect(CollapseID(id).text == "AAECAwQFBgcICQoLDA0ODw")
     }
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "order-17", "Bestellung 🍞"])
+    @Test(.rules("S-10 S-11 C-2"), arguments: ["", "order-17", "Bestellung 🍞"])
     func `a caller's key is hidden by the formula`(_ key: String) throws {
         let device = try SampleDevice().device
         let secret = [UInt8](repeating: 0xC1, count: 32)
@@ -32,7 +33,8 @@ import Testing
         #expect(id.text.utf8.count == 22)
     }
 
-    @Test func `the same key gives one id on one device and differs by key, device and sender`()
+    @Test(.rules("S-10 S-11"))
+    func `the same key gives one id on one device and differs by key, device and sender`()
         throws
     {
         let first = try SampleDevice(1).device

@@ -4,13 +4,14 @@
 import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// What the message id depends on, by sealing with randomness that repeats.
 ///
 /// The id is in info, so the key of a message whose id differs is another one, whatever else
 /// repeats.
-@Suite struct MessageIDTests {
+@Suite(.rules("M-42")) struct MessageIDTests {
     /// What every draw of the sealer's randomness gives.
     private static let random = [UInt8](1...32)
 
@@ -38,7 +39,8 @@ import Testing
         )
     }
 
-    @Test func `repeated randomness gives no message id twice for different content`() throws {
+    @Test(.rules("C-5"))
+    func `repeated randomness gives no message id twice for different content`() throws {
         let device = try SampleDevice()
         let sender = try SenderKeys.sample()
         let record = try device.record()
@@ -85,7 +87,7 @@ import Testing
         #expect(ids[0] != ids[1])
     }
 
-    @Test func `the message id follows its formula`() throws {
+    @Test(.rules("C-5 C-45")) func `the message id follows its formula`() throws {
         let exchange = try Exchange()
         let sealed = try seal(from: exchange.sender, to: exchange.record)
         let info = RawMessage.info(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// The tables of docs/protocol/message.md, section 12 (M-43).
@@ -23,6 +24,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-43 M-44 C-2"),
         arguments: [
             (.alert, 0, 2048), (.alert, 777, 2048), (.alert, 778, 2880), (.alert, 1609, 2880),
             (.alert, 1610, nil),
@@ -44,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a call has a bucket of 3648 bytes, an alert has not`() {
+    @Test(.rules("M-43 M-44")) func `a call has a bucket of 3648 bytes, an alert has not`() {
         #expect(Padding.bucketCounts(for: .alert) == [2048, 2880])
         #expect(Padding.bucketCounts(for: .voip) == [2048, 2880, 3648])
     }
@@ -55,12 +57,13 @@ import Testing
         #expect(try size(count, .constant, .voip) == 3648)
     }
 
-    @Test func `constant padding holds what the largest bucket does`() throws {
+    @Test(.rules("M-43 M-44")) func `constant padding holds what the largest bucket does`() throws {
         #expect(throws: tooLarge(1610, available: 1609)) { try size(1610, .constant, .alert) }
         #expect(throws: tooLarge(2378, available: 2377)) { try size(2378, .constant, .voip) }
     }
 
-    @Test func `no padding tells the size up to the longest envelope`() throws {
+    @Test(.rules("M-26 M-27"))
+    func `no padding tells the size up to the longest envelope`() throws {
         for count in [0, 1, 17, 2503] {
             #expect(try size(count, .none) == Self.overhead + count)
         }
@@ -70,7 +73,7 @@ import Testing
         #expect(throws: tooLarge(0, available: 0)) { try size(0, .none, limit: 1270) }
     }
 
-    @Test func `a bucket above the limit is not taken`() throws {
+    @Test(.rules("M-43 M-44")) func `a bucket above the limit is not taken`() throws {
         #expect(try size(777, limit: 2048) == 2048)
         #expect(throws: tooLarge(778, available: 777)) { try size(778, limit: 2879) }
         #expect(throws: tooLarge(1, available: 0)) { try size(1, .constant, limit: 2879) }

@@ -4,10 +4,11 @@
 import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct SealingTests {
-    @Test(arguments: Padding.allCases)
+    @Test(.rules("M-42"), arguments: Padding.allCases)
     func `an envelope has the size of its padding and the fields of the tables`(
         _ padding: Padding
     ) throws {
@@ -23,7 +24,7 @@ import Testing
         #expect(exchange.open(sealed.envelope).message != nil)
     }
 
-    @Test func `info has 101 bytes and the topic's`() throws {
+    @Test(.rules("C-49")) func `info has 101 bytes and the topic's`() throws {
         let exchange = try Exchange()
         for topic in ["a", "com.example.app", String(repeating: "é", count: 127)] {
             let info = RawMessage.info(
@@ -37,7 +38,8 @@ import Testing
     }
 
     /// What is decrypted here is bound to info by its table alone, which the sealer follows.
-    @Test func `the plaintext has the fields of the tables and the sender's signature`() throws {
+    @Test(.rules("M-4 M-5 M-42"))
+    func `the plaintext has the fields of the tables and the sender's signature`() throws {
         let exchange = try Exchange()
         let sealed = try exchange.seal()
         let info = RawMessage.info(
@@ -65,7 +67,8 @@ import Testing
         #expect(isValid)
     }
 
-    @Test func `content of exactly the capacity is sealed, one byte more is refused`() throws {
+    @Test(.rules("M-26 M-27"))
+    func `content of exactly the capacity is sealed, one byte more is refused`() throws {
         let exchange = try Exchange()
         let overhead = 1271
         func seal(_ count: Int, in envelopeCount: Int) throws -> SealedMessage {

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct PossessionProofTests {
@@ -53,6 +54,7 @@ import Testing
 
     /// The grammar of V-21.
     @Test(
+        .rules("V-21"),
         arguments: [
             "https://directory.example", "https://a", "https://directory.example:8443",
             "https://a:1", "https://a:65535", "https://a:80", "https://a:4430", "https://a-b.c.d",
@@ -70,6 +72,7 @@ import Testing
     }
 
     @Test(
+        .rules("V-21"),
         arguments: [
             "", "https", "https:", "https://", "directory.example", "//directory.example",
             // The scheme.
@@ -101,21 +104,21 @@ import Testing
         }
     }
 
-    @Test func `an origin that is not UTF-8 is refused`() {
+    @Test(.rules("V-21")) func `an origin that is not UTF-8 is refused`() {
         let bytes = signed(Array("https://a".utf8) + [0xFF])
         #expect(throws: WireError.malformed) {
             try DeviceIdentity.PossessionProof(reading: bytes.span)
         }
     }
 
-    @Test func `an origin has at most 65,535 bytes`() throws {
+    @Test(.rules("V-21")) func `an origin has at most 65,535 bytes`() throws {
         let longest = "https://" + String(repeating: "a", count: 65_527)
         let proof = try prove(longest)
         #expect(try DeviceIdentity.PossessionProof(reading: proof.bytes.span) == proof)
         #expect(throws: WireError.malformed) { try prove(longest + "a") }
     }
 
-    @Test func `the length tells n`() throws {
+    @Test(.rules("C-48")) func `the length tells n`() throws {
         var bytes = signed(Array("https://a.example".utf8))
         for count in [bytes.count - 1, 0, 1] {
             bytes[34] = UInt8(truncatingIfNeeded: count)
@@ -129,12 +132,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 31, 33])
+    @Test(.rules("V-22"), arguments: [0, 31, 33])
     func `a nonce has 32 bytes`(_ count: Int) {
         #expect(throws: WireError.malformed) { try challenge("https://a", nonce: count) }
     }
 
-    @Test func `a device's name has 1 to 255 bytes`() throws {
+    @Test(.rules("V-22")) func `a device's name has 1 to 255 bytes`() throws {
         let origin = "https://a"
         for name in ["d", String(repeating: "d", count: 255)] {
             #expect(try challenge(origin, of: name).bytes == hash(Array(origin.utf8), name))
@@ -144,7 +147,8 @@ import Testing
         }
     }
 
-    @Test func `a proof answers the challenge of its purpose, origin and device alone`() throws {
+    @Test(.rules("V-19 V-24"))
+    func `a proof answers the challenge of its purpose, origin and device alone`() throws {
         let proof = try prove("https://a")
         #expect(proof.answers(try challenge("https://a")))
         for other in [

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct StatementTests {
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples)
+    @Test(.rules("C-48"), arguments: samples)
     func `a statement is read back as it was signed, and has the bytes of its table`(
         _ sample: Sample
     ) throws {
@@ -103,7 +104,7 @@ import Testing
         #expect(Array(bytes[33..<65]) == (try SampleDevice(2).identity.publicKey.bytes))
     }
 
-    @Test(arguments: samples)
+    @Test(.rules("M-1 V-18"), arguments: samples)
     func `every flipped bit, every beginning and a byte more are refused`(
         _ sample: Sample
     ) throws {
@@ -119,7 +120,7 @@ import Testing
         #expect(throws: WireError.malformed) { try sample.read(bytes + [0]) }
     }
 
-    @Test(arguments: samples)
+    @Test(.rules("M-4 M-5"), arguments: samples)
     func `no statement passes for one of another kind`(_ sample: Sample) throws {
         let bytes = try sample.make()
         for other in Self.samples where other.testDescription != sample.testDescription {
@@ -133,7 +134,7 @@ import Testing
     }
 
     /// V-18: a revocation and a retirement have one length.
-    @Test func `kinds of one length never pass for one another`() throws {
+    @Test(.rules("M-4 M-5 V-18")) func `kinds of one length never pass for one another`() throws {
         for (first, second) in [(1, 2), (2, 1)] {
             let (sample, other) = (Self.samples[first], Self.samples[second])
             #expect(sample.count == other.count)
@@ -143,7 +144,7 @@ import Testing
     }
 
     /// Version, length, identities, origin, equal keys, signatures (V-18).
-    @Test(arguments: samples)
+    @Test(.rules("V-18"), arguments: samples)
     func `the first rule that is broken names the error`(_ sample: Sample) throws {
         let fields = Array(try sample.make().prefix(sample.signedCount))
         var broken = fields
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples.filter { $0.signers.count == 2 })
+    @Test(.rules("V-18"), arguments: samples.filter { $0.signers.count == 2 })
     func `both identities sign, the old one first`(_ sample: Sample) throws {
         let bytes = try sample.make()
         let (fields, old, new) = (bytes[..<65], bytes[65..<129], bytes[129...])

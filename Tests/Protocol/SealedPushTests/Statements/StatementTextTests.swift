@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct StatementTextTests {
@@ -53,7 +54,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows)
+    @Test(.rules("V-16 V-17"), arguments: rows)
     func `a text has the prefix and the check of the table, and is read back`(_ row: Row) throws {
         let made = try row.make()
         #expect(made.text == row.text(of: made.bytes))
@@ -61,7 +62,7 @@ import Testing
         #expect(try Statement(text: "\n" + made.text + "\n") == made.statement)
     }
 
-    @Test(arguments: rows)
+    @Test(.rules("V-16 V-17"), arguments: rows)
     func `a text is read as its own kind alone`(_ row: Row) throws {
         let made = try row.make()
         for other in Self.rows where other.testDescription != row.testDescription {
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rows)
+    @Test(.rules("V-16 V-17"), arguments: rows)
     func `a statement that passes its check part is still read strictly`(_ row: Row) throws {
         let bytes = try row.make().bytes
         #expect(throws: WireError.malformed) { try row.read(row.text(of: bytes + [0])) }

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct SubscriptionTests {
@@ -12,7 +13,8 @@ import Testing
         device = try SampleDevice()
     }
 
-    @Test func `a subscription is read back from its bytes and its text`() throws {
+    @Test(.rules("S-17 S-18"))
+    func `a subscription is read back from its bytes and its text`() throws {
         let (subscription, sender) = try (device.subscription(), SenderKeys.sample().identity)
         #expect(subscription.device == device.device)
         #expect(subscription.sender == sender)
@@ -43,32 +45,39 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "https://relay.example/e/abc", "http://127.0.0.1:8080/e/abc", "http://localhost/e/a",
-        "http://[::1]:8080/e/a", "https://[2606:4700::1]:8443/~", "https://a//",
-        "https://a/Az09-._~/",
-    ])
+    @Test(
+        .rules("S-17 S-18"),
+        arguments: [
+            "https://relay.example/e/abc", "http://127.0.0.1:8080/e/abc", "http://localhost/e/a",
+            "http://[::1]:8080/e/a", "https://[2606:4700::1]:8443/~", "https://a//",
+            "https://a/Az09-._~/",
+        ]
+    )
     func `an endpoint has an origin and a path`(_ endpoint: String) throws {
         #expect(try device.subscription(at: endpoint).endpoint == endpoint)
     }
 
-    @Test(arguments: [
-        "", "https://", "http://relay.example/e/abc", "http://127.0.0.1.example/e/a",
-        "http://localhost.example/e", "ftp://relay.example/e", "https://relay.example/e/a b",
-        "https://relay.example/e/a\r\nHost: x", "https://relay.example/\u{E9}", "https://a",
-        "https://a/", "a.example/e", "https://A.example/e", "https://[FE80::1]/e", "https:///e",
-        "https://u:p@a.example/e", "https://a.example:0/e", "https://a.example:070/e",
-        "https://a.example:99999/e", "https://a.example:/e", "https://a.example:443/e",
-        "https://a.example/e?x=1", "https://a.example/e#x", "https://a%2eexample/e",
-        "https://a.example\\@b.example/e", "https://[2606:4700::1%251]/e", "https://[%31::1]/e",
-        "https://[a.example]/e", "https://[::1/e", "https://[::1]x/e", "https://a b.example/e",
-        "https:/a/b/c", "https:a//b/c", "https://re_lay.example/e", "/https://a/b",
-    ])
+    @Test(
+        .rules("S-17 S-18"),
+        arguments: [
+            "", "https://", "http://relay.example/e/abc", "http://127.0.0.1.example/e/a",
+            "http://localhost.example/e", "ftp://relay.example/e", "https://relay.example/e/a b",
+            "https://relay.example/e/a\r\nHost: x", "https://relay.example/\u{E9}", "https://a",
+            "https://a/", "a.example/e", "https://A.example/e", "https://[FE80::1]/e", "https:///e",
+            "https://u:p@a.example/e", "https://a.example:0/e", "https://a.example:070/e",
+            "https://a.example:99999/e", "https://a.example:/e", "https://a.example:443/e",
+            "https://a.example/e?x=1", "https://a.example/e#x", "https://a%2eexample/e",
+            "https://a.example\\@b.example/e", "https://[2606:4700::1%251]/e", "https://[%31::1]/e",
+            "https://[a.example]/e", "https://[::1/e", "https://[::1]x/e", "https://a b.example/e",
+            "https:/a/b/c", "https:a//b/c", "https://re_lay.example/e", "/https://a/b",
+        ]
+    )
     func `a text without either is no endpoint`(_ endpoint: String) {
         #expect(throws: WireError.malformed) { try device.subscription(at: endpoint) }
     }
 
-    @Test func `each character beside those of a path is refused in it`() throws {
+    @Test(.rules("S-17 S-18"))
+    func `each character beside those of a path is refused in it`() throws {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
         let allowed = Set("\(letters)0123456789-._~/".utf8)
         for byte in UInt8.min...0x7F {
@@ -78,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `lengths have limits`() throws {
+    @Test(.rules("S-17 S-18")) func `lengths have limits`() throws {
         let path = String(repeating: "a", count: 502)
         #expect(try device.subscription(at: "https://a/" + path).endpoint.utf8.count == 512)
         let name = String(repeating: "a", count: 64)
@@ -123,12 +132,14 @@ import Testing
         #expect(throws: SubscriptionError.self) { try rule.read(texts, of: "user-7") }
     }
 
-    @Test func `what was signed for this sender, recipient and app is taken`() throws {
+    @Test(.rules("S-20"))
+    func `what was signed for this sender, recipient and app is taken`() throws {
         let ours = try [device.subscription(), SampleDevice(2).subscription(for: earlier)]
         #expect(try rule.read(ours.map(\.text), of: "user-7") == ours)
     }
 
-    @Test func `what was signed for another one is refused, with its place and reason`() throws {
+    @Test(.rules("S-20"))
+    func `what was signed for another one is refused, with its place and reason`() throws {
         let own = try device.subscription().text
         let other = try SenderKeys.sample(3).identity
         let faults: [(DeviceIdentity.Subscription, SubscriptionError.Reason)] = try [
@@ -145,14 +156,15 @@ import Testing
         #expect(SubscriptionError.Reason.unreadable(.wrongPrefix).name == "wrongPrefix")
     }
 
-    @Test func `a name that is only written otherwise is another recipient's`() throws {
+    @Test(.rules("S-20"))
+    func `a name that is only written otherwise is another recipient's`() throws {
         let composed = try device.subscription(as: "\u{E9}").text
         #expect(throws: SubscriptionError(place: 0, reason: .wrongRecipient)) {
             try rule.read([composed], of: "e\u{301}")
         }
     }
 
-    @Test func `of two of one device the later counts`() throws {
+    @Test(.rules("S-21 S-22")) func `of two of one device the later counts`() throws {
         let first = try device.subscription(at: "https://a/1")
         let other = try SampleDevice(2).subscription()
         let last = try device.subscription(at: "https://a/2")

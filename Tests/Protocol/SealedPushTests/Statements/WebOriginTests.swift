@@ -34,14 +34,14 @@ struct WebOriginTests {
         #expect(again == origin)
     }
 
-    @Test(arguments: SampleOrigins.refused)
+    @Test(.rules("V-21"), arguments: SampleOrigins.refused)
     func `no other text is an origin`(_ text: String) {
         #expect(!Self.isOrigin(text))
         #expect(WebOrigin(text.utf8) == nil && WebOrigin(url: text) == nil)
         #expect(WebOrigin(url: text + "/") == nil)
     }
 
-    @Test func `random texts are origins by the grammar of V-21 and by no other`() {
+    @Test(.rules("V-21")) func `random texts are origins by the grammar of V-21 and by no other`() {
         let seed = UInt64.random(in: 0 ... .max)
         var dice = SeededGenerator(seed: seed)
         let parts = [

@@ -30,6 +30,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-18"),
         arguments: [
             ("A", .impossibleLength(1)), ("AAAAA", .impossibleLength(5)),
             ("Zg==", .foreignCharacter), ("Zm8=", .foreignCharacter),
@@ -45,7 +46,7 @@ import Testing
         #expect(throws: expected) { try Base64URL.decode([UInt8](text.utf8).span) }
     }
 
-    @Test(arguments: 0..<4)
+    @Test(.rules("M-18"), arguments: 0..<4)
     func `refuses every foreign byte in each place of a group`(_ place: Int) {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         for byte in UInt8.min...UInt8.max {
@@ -56,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func `gives back random bytes of every length, from one text each`() throws {
+    @Test(.rules("M-18"))
+    func `gives back random bytes of every length, from one text each`() throws {
         var generator = SeededGenerator(seed: 4648)
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 struct TerminalTextTests {
@@ -71,8 +72,8 @@ struct TerminalTextTests {
         #expect(String(decoding: json, as: UTF8.self) == printed)
     }
 
-    @Test func `no character of a harmful category comes through, and none changes a value`() throws
-    {
+    @Test(.rules("C-42"))
+    func `no character of a harmful category comes through, and none changes a value`() throws {
         let planes = [0x0...0xFFFF, 0x1_0000...0x1_FFFF, 0xE_0000...0xE_0FFF]
         let all = planes.joined().compactMap { Unicode.Scalar(UInt32($0)) }
         var text = String.UnicodeScalarView()
@@ -90,7 +91,7 @@ struct TerminalTextTests {
         #expect(value?.unicodeScalars.elementsEqual(text) ?? false)
     }
 
-    @Test func `any JSON keeps its value`() throws {
+    @Test(.rules("C-42")) func `any JSON keeps its value`() throws {
         var random = RandomJSON(seed: 44)
         for round in 0..<300 {
             let document = try JSONDocument(reading: [UInt8](random.document().utf8))

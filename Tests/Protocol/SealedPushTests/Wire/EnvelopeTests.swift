@@ -3,10 +3,11 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @Suite struct EnvelopeTests {
-    @Test func `an envelope tells its parts without a key`() throws {
+    @Test(.rules("C-49")) func `an envelope tells its parts without a key`() throws {
         let exchange = try Exchange()
         let sealed = try exchange.seal()
         let envelope = try Envelope(reading: sealed.envelope)
@@ -20,7 +21,8 @@ import Testing
         #expect(try Envelope(text: text.span) == envelope)
     }
 
-    @Test func `the fields of an envelope fill its first 1145 bytes without a gap`() {
+    @Test(.rules("C-49"))
+    func `the fields of an envelope fill its first 1145 bytes without a gap`() {
         #expect(EnvelopeLayout.prekeyID == 1..<9)
         #expect(EnvelopeLayout.messageID == 9..<25)
         #expect(EnvelopeLayout.encapsulatedKey == 25..<1145)
@@ -30,6 +32,7 @@ import Testing
 
     /// Something, the version, then the length (M-38, lines 5 to 7; M-26).
     @Test(
+        .rules("M-26 M-27"),
         arguments: [
             ([], .malformedEnvelope), ([1], .malformedEnvelope), ([0], .unknownVersion),
             ([2], .unknownVersion), (bytes(1270), .malformedEnvelope), (bytes(1271), nil),
@@ -50,7 +53,7 @@ import Testing
     }
 
     /// The length of the text, its letters, then the envelope.
-    @Test func `a text has at most 5032 bytes of base64url`() throws {
+    @Test(.rules("M-26 M-27")) func `a text has at most 5032 bytes of base64url`() throws {
         let longest = Base64URL.encode(Self.bytes(3774).span)
         #expect(longest.utf8.count == 5032)
         #expect(throws: Never.self) { try read(longest) }

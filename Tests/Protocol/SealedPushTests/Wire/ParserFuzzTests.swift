@@ -4,6 +4,7 @@
 import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 /// Parsers of what comes from outside, under random and mutated input: none may trap, whatever it says.
@@ -23,7 +24,7 @@ import Testing
         #expect(refused > count / 10, "seed \(seed)")
     }
 
-    @Test func `no envelope traps`() throws {
+    @Test(.rules("C-43")) func `no envelope traps`() throws {
         let envelope = try Exchange().seal(padding: .none).envelope
         run(50_000, of: [envelope], seed: 1) { (try? Envelope(reading: $0)) != nil }
     }
@@ -34,7 +35,7 @@ import Testing
         run(15_000, of: [text], seed: 2) { (try? Envelope(text: $0.span)) != nil }
     }
 
-    @Test func `no message traps the opening machine`() throws {
+    @Test(.rules("C-43")) func `no message traps the opening machine`() throws {
         let exchange = try Exchange()
         let envelope = try exchange.seal(padding: .none).envelope
         run(10_000, of: [envelope], seed: 3) { bytes in
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `no bundle traps`() throws {
+    @Test(.rules("C-43")) func `no bundle traps`() throws {
         let device = try SampleDevice()
         let bundles = try [
             device.bundle(), device.bundle(device.record()),
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `no content traps`() {
+    @Test(.rules("C-43")) func `no content traps`() {
         let payloads = [
             Exchange.content, #"{"aps":{},"sealedpush":{"from":"a","template":["body","x"]}}"#,
             #"{"aps":{"alert":{"title":"\ud83d\ude00","body":"{sender} \u00e9"}},"x":[1e9,[]]}"#,

@@ -14,6 +14,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-2 M-3"),
         arguments: [
             (0, 0), (1, 1), (maximum, maximum), (maximum + 1, nil), (.max, nil),
         ] as [(UInt64, UInt64?)]
@@ -25,6 +26,7 @@ import Testing
     }
 
     @Test(
+        .rules("M-2 M-3"),
         arguments: [
             (0, .zero, 0), (5, .milliseconds(1), 6), (5, .milliseconds(-5), 0),
             (5, .milliseconds(-6), 0), (5, .seconds(Int64.min), 0),

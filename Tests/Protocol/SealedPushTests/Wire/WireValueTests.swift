@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @Suite struct WireValueTests {
     @Test(
+        .rules("M-6 M-7"),
         arguments: [
             ("", false), ("a", true), (String(repeating: "a", count: 250), true),
             (String(repeating: "a", count: 251), false),

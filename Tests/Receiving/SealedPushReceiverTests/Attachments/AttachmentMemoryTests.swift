@@ -6,11 +6,12 @@
     import SealedPush
     import SealedPushReceiver
     import SealedPushSender
+    import TestSupport
     import Testing
 
     struct AttachmentMemoryTests {
         /// In a process of its own, which has a peak of its own.
-        @Test func `memory does not grow with the file`() async {
+        @Test(.rules("C-10 C-21")) func `memory does not grow with the file`() async {
             await #expect(processExitsWith: .success) {
                 let small = try await Self.peakAfterFile(of: 1 << 20)
                 let large = try await Self.peakAfterFile(of: 20 << 20)

@@ -7,10 +7,11 @@ import SealedPush
 import SealedPushContacts
 import SealedPushReceiver
 import SealedPushSender
+import TestSupport
 import Testing
 
 /// Whose attachments are fetched at all.
-struct AttachmentPolicyTests {
+@Suite(.rules("A-9")) struct AttachmentPolicyTests {
     private let payload = #"{"aps":{"alert":"Look at this"}}"#
 
     /// What becomes of a message with two references and a refused one.

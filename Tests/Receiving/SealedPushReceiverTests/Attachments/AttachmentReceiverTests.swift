@@ -7,6 +7,7 @@ import ReceiverTestSupport
 import SealedPush
 import SealedPushReceiver
 import SealedPushSender
+import TestSupport
 import Testing
 
 struct AttachmentReceiverTests {
@@ -43,7 +44,8 @@ struct AttachmentReceiverTests {
         }
     }
 
-    @Test func `a downloaded file is checked and decrypted, and only this user can read it`()
+    @Test(.rules("A-16"))
+    func `a downloaded file is checked and decrypted, and only this user can read it`()
         async throws
     {
         let place = try Place()
@@ -60,9 +62,12 @@ struct AttachmentReceiverTests {
         #expect(place.names == [])
     }
 
-    @Test(arguments: [
-        AttachmentError.unavailable, .wrongFile, .timedOut, .storageUnavailable,
-    ])
+    @Test(
+        .rules("A-10 A-11 A-12 A-13 A-16"),
+        arguments: [
+            AttachmentError.unavailable, .wrongFile, .timedOut, .storageUnavailable,
+        ]
+    )
     func `a download that fails leaves nothing, and says why`(_ error: AttachmentError) async throws
     {
         let place = try Place()
@@ -75,14 +80,19 @@ struct AttachmentReceiverTests {
         }
     }
 
-    @Test(arguments: [
-        "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "127.0.0.1.", "0.0.0.0", "0",
-        "10.1.2.3", "100.64.0.1", "100.127.255.255", "169.254.169.254", "172.16.0.1",
-        "172.31.255.255", "192.168.1.1", "192.168.257", "224.0.0.1", "255.255.255.255",
-        "1.2.3.4.5", "256.1.1.1", "1.2.3.256", "4294967296", "08.1.1.1", "1..2", "localhost",
-        "LocalHost", "localhost.", "a.localhost", "printer.local", "printer.LOCAL.", "%31%30.0.0.1",
-        "127.0.0.1:8080", "..",
-    ])
+    @Test(
+        .rules("A-14"),
+        arguments: [
+            "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "127.0.0.1.", "0.0.0.0",
+            "0",
+            "10.1.2.3", "100.64.0.1", "100.127.255.255", "169.254.169.254", "172.16.0.1",
+            "172.31.255.255", "192.168.1.1", "192.168.257", "224.0.0.1", "255.255.255.255",
+            "1.2.3.4.5", "256.1.1.1", "1.2.3.256", "4294967296", "08.1.1.1", "1..2", "localhost",
+            "LocalHost", "localhost.", "a.localhost", "printer.local", "printer.LOCAL.",
+            "%31%30.0.0.1",
+            "127.0.0.1:8080", "..",
+        ]
+    )
     func `a server in the device's own network is not asked`(_ host: String) async throws {
         let place = try Place()
         let url = "https://\(host)/7f3a"
@@ -101,18 +111,24 @@ struct AttachmentReceiverTests {
         _ = try await allowing.receive(reference)
     }
 
-    @Test(arguments: [
-        "files.example.com", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1",
-        "192.167.1.1", "192.169.1.1", "11.0.0.1", "126.1.1.1", "128.0.0.1", "169.253.1.1",
-        "223.255.255.255", "0x8.8.8.8", "134744072", "local.example.com", "localhost.example.com",
-        "10.0.0.1.example.com", "1e100.net", "xn--bcher-kva.example",
-    ])
+    @Test(
+        .rules("A-14"),
+        arguments: [
+            "files.example.com", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1",
+            "172.32.0.1",
+            "192.167.1.1", "192.169.1.1", "11.0.0.1", "126.1.1.1", "128.0.0.1", "169.253.1.1",
+            "223.255.255.255", "0x8.8.8.8", "134744072", "local.example.com",
+            "localhost.example.com",
+            "10.0.0.1.example.com", "1e100.net", "xn--bcher-kva.example",
+        ]
+    )
     func `a server elsewhere is asked`(_ host: String) async throws {
         let request = AttachmentRequest(url: "https://\(host)/7f3a", size: 1)
         try request.check(request.url)
     }
 
-    @Test func `a file that is not the one leaves nothing, and says so`() async throws {
+    @Test(.rules("A-15 A-16 C-10"))
+    func `a file that is not the one leaves nothing, and says so`() async throws {
         let place = try Place()
         var flipped = place.file
         flipped[70_000] ^= 1
@@ -141,7 +157,8 @@ struct AttachmentReceiverTests {
         #expect(place.names == [])
     }
 
-    @Test func `without a folder that is ours alone nothing is downloaded`() async throws {
+    @Test(.rules("A-16"))
+    func `without a folder that is ours alone nothing is downloaded`() async throws {
         let place = try Place()
         let manager = FileManager.default
         try manager.createDirectory(atPath: place.folder, withIntermediateDirectories: false)
@@ -157,7 +174,8 @@ struct AttachmentReceiverTests {
         #expect(place.names == ["file"])
     }
 
-    @Test func `when time is over the download ends, and the rest timed out`() async throws {
+    @Test(.rules("A-17"))
+    func `when time is over the download ends, and the rest timed out`() async throws {
         let place = try Place()
         place.files.serve(Place.url, .silence)
         let task = Task { [receiver = place.receiver, reference = place.reference] in
@@ -170,7 +188,8 @@ struct AttachmentReceiverTests {
         #expect(place.names == [])
     }
 
-    @Test func `one file that fails keeps no other from being shown`() async throws {
+    @Test(.rules("A-17"))
+    func `one file that fails keeps no other from being shown`() async throws {
         let place = try Place()
         let missing = try AttachmentReference(
             url: Place.url + "/missing",
@@ -190,7 +209,8 @@ struct AttachmentReceiverTests {
         #expect(place.names.count == 2)
     }
 
-    @Test func `a file that is not taken goes, and its reason is told`() async throws {
+    @Test(.rules("A-16"))
+    func `a file that is not taken goes, and its reason is told`() async throws {
         let place = try Place()
         var count = 0
         let failures = await place.receiver.receive(
@@ -204,7 +224,8 @@ struct AttachmentReceiverTests {
         #expect(place.names.count == 1)
     }
 
-    @Test func `what runs left is removed after an hour, and nothing of this one`() async throws {
+    @Test(.rules("A-16"))
+    func `what runs left is removed after an hour, and nothing of this one`() async throws {
         let place = try Place()
         let attachment = try await place.receiver.receive(place.reference)
         let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))

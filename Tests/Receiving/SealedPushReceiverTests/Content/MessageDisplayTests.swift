@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushReceiver
@@ -18,6 +19,7 @@ struct MessageDisplayTests {
     // MARK: Texts
 
     @Test(
+        .rules("D-20 D-24 C-18"),
         arguments: [
             // Row 7.
             (DisplayScene(nil) { $0.resolved = noName }, .unknown, ["Unknown sender", "", "Hi"]),
@@ -76,6 +78,7 @@ struct MessageDisplayTests {
     }
 
     @Test(
+        .rules("D-16 D-19"),
         arguments: [
             (nil, ["Unknown: Zed", "", "Unknown: Zed wrote"]),
             (changed, ["Check: Bob", "Bob!", "Bob wrote"]),
@@ -94,7 +97,8 @@ struct MessageDisplayTests {
         #expect(try scene.lines() == lines)
     }
 
-    @Test func `text that looks like the sender placeholder stays where no template names it`()
+    @Test(.rules("D-16 D-19"))
+    func `text that looks like the sender placeholder stays where no template names it`()
         throws
     {
         let scene = DisplayScene {
@@ -104,7 +108,8 @@ struct MessageDisplayTests {
         #expect(try scene.lines() == ["Bob", "{sender} – {Sender}", "{sender}"])
     }
 
-    @Test func `a service that lets the sender placeholder name a contact shows its own name`()
+    @Test(.rules("D-24"))
+    func `a service that lets the sender placeholder name a contact shows its own name`()
         throws
     {
         let scene = DisplayScene(Self.service) {
@@ -115,7 +120,7 @@ struct MessageDisplayTests {
         #expect(try scene.lines() == ["Ann", "Bob", "Hi"])
     }
 
-    @Test func `a name in many places makes no line of more than 4 KiB`() throws {
+    @Test(.rules("C-17")) func `a name in many places makes no line of more than 4 KiB`() throws {
         let many = String(repeating: "{sender}", count: 200)
         let scene = DisplayScene(Self.service) {
             $0.alert = #"{"title":"\#(many)","subtitle":"\#(many)","body":"\#(many)"}"#
@@ -127,19 +132,22 @@ struct MessageDisplayTests {
 
     // MARK: Preview
 
-    @Test(arguments: [
-        (ContactStatus(preview: .senderOnly), ["Bob", "", "New message"]),
-        (ContactStatus(preview: .senderOnly, kind: .service), ["Bob", "", "New message"]),
-        (
-            ContactStatus(trust: .changed, preview: .senderOnly),
-            ["Check: Bob", "", "New message"]
-        ),
-        (ContactStatus(preview: .hidden), ["New notification", "", "New message"]),
-        (
-            ContactStatus(trust: .changed, preview: .hidden),
-            ["New notification", "", "New message"]
-        ),
-    ])
+    @Test(
+        .rules("D-23"),
+        arguments: [
+            (ContactStatus(preview: .senderOnly), ["Bob", "", "New message"]),
+            (ContactStatus(preview: .senderOnly, kind: .service), ["Bob", "", "New message"]),
+            (
+                ContactStatus(trust: .changed, preview: .senderOnly),
+                ["Check: Bob", "", "New message"]
+            ),
+            (ContactStatus(preview: .hidden), ["New notification", "", "New message"]),
+            (
+                ContactStatus(trust: .changed, preview: .hidden),
+                ["New notification", "", "New message"]
+            ),
+        ]
+    )
     func `a preview policy keeps the sealed words off the screen`(
         _ status: ContactStatus,
         _ lines: [String]
@@ -153,7 +161,7 @@ struct MessageDisplayTests {
 
     // MARK: No text
 
-    @Test(arguments: [true, false])
+    @Test(.rules("D-20"), arguments: [true, false])
     func `content without text shows nothing if the app may filter`(_ mayFilter: Bool) throws {
         let scene = DisplayScene {
             $0.alert = #"{"title":"\u200b"}"#
@@ -175,6 +183,7 @@ struct MessageDisplayTests {
         + #""thread-id":"t","category":"c""#
 
     @Test(
+        .rules("D-22 D-25"),
         arguments: [
             (nil, nil, .none, .active, ""),
             (changed, 3, .named("a.caf"), .active, "c"),
@@ -199,7 +208,7 @@ struct MessageDisplayTests {
         #expect(content.interruptionLevel == level && content.categoryIdentifier == category)
     }
 
-    @Test(arguments: [ContactStatus(), changed])
+    @Test(.rules("D-22 D-25"), arguments: [ContactStatus(), changed])
     func `only a contact whom the app allows sends critical alerts, and never a changed one`(
         _ status: ContactStatus
     ) throws {
@@ -222,6 +231,7 @@ struct MessageDisplayTests {
     // MARK: Files, communication style, user info, threads
 
     @Test(
+        .rules("D-22 D-25 D-26 D-27"),
         arguments: [
             (nil, false, false), (ContactStatus(), true, true), (service, true, false),
             (changed, false, false), (candidate, false, false), (changedService, false, false),
@@ -249,7 +259,8 @@ struct MessageDisplayTests {
         #expect(try DisplayScene(nil).display().content.userInfo == nil)
     }
 
-    @Test func `a thread belongs to the sender and its code, a group's to the service`() throws {
+    @Test(.rules("D-28"))
+    func `a thread belongs to the sender and its code, a group's to the service`() throws {
         func thread(_ status: ContactStatus?, _ code: String, _ thread: String) throws -> String {
             let scene = DisplayScene(status) {
                 $0.fields = #"{"from":"\#(code)"}"#
@@ -269,7 +280,8 @@ struct MessageDisplayTests {
 
     // MARK: Labels
 
-    @Test func `a label of the string table without a place for the name is not used`() {
+    @Test(.rules("D-35"))
+    func `a label of the string table without a place for the name is not used`() {
         let table = [
             "SEALEDPUSH_CHECK": "Prüfen: %@", "SEALEDPUSH_UNKNOWN": "Fremd",
             "SEALEDPUSH_LOCKED": "Zu",

@@ -9,10 +9,11 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 /// Holds the table of `docs/store.md`: what is lost with each file of a store, and what heals.
-struct DamagedStoreTests {
+@Suite(.rules("C-30")) struct DamagedStoreTests {
     /// What may befall a file.
     enum Damage: String, CaseIterable {
         case flip, cut, empty, remove, swap

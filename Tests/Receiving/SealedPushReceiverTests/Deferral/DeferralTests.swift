@@ -9,11 +9,13 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 /// Messages that arrive while the device is locked.
 @Suite struct DeferralTests {
-    @Test func `fifty messages that arrive locked are all delivered after it, in order and as new`()
+    @Test(.rules("T-18"))
+    func `fifty messages that arrive locked are all delivered after it, in order and as new`()
         async throws
     {
         let phone = try Phone.known()
@@ -32,7 +34,8 @@ import Testing
         #expect(try phone.receiver().recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `the notice is the device's own, without sound, and quiet where others wait`()
+    @Test(.rules("D-20"))
+    func `the notice is the device's own, without sound, and quiet where others wait`()
         async throws
     {
         let phone = try Phone.known()
@@ -71,7 +74,7 @@ import Testing
         #expect(try phone.unlock(at: late).shown.map(\.outcome) == [.opened])
     }
 
-    @Test(arguments: [Duration.days(-20_000), .days(-2), .days(2), .days(1000)])
+    @Test(.rules("V-14"), arguments: [Duration.days(-20_000), .days(-2), .days(2), .days(1000)])
     func `a clock that was wrong while the device was locked costs no message`(
         _ error: Duration
     ) async throws {
@@ -90,7 +93,8 @@ import Testing
         #expect(try phone.receiver().receive(pushes[1], now: Phone.now).outcome == .opened)
     }
 
-    @Test func `a message that was expired when it arrived is not shown`() async throws {
+    @Test(.rules("T-18"))
+    func `a message that was expired when it arrived is not shown`() async throws {
         let phone = try Phone.known()
         let push = try await phone.push("Dinner") { $0.timeToLive = Phone.minute }
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
@@ -118,7 +122,8 @@ import Testing
         #expect(report.refusals.map(\.error) == [.replayed])
     }
 
-    @Test func `what was never for this device is not kept`() async throws {
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `what was never for this device is not kept`() async throws {
         let phone = try Phone.known()
         let other = try Phone.known()
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
@@ -134,7 +139,8 @@ import Testing
         #expect(try !phone.hadDeferred())
     }
 
-    @Test func `a forgery that was deferred is forgotten after it, and nothing is shown`()
+    @Test(.rules("T-18"))
+    func `a forgery that was deferred is forgotten after it, and nothing is shown`()
         async throws
     {
         let phone = try Phone.known()
@@ -210,7 +216,8 @@ import Testing
 
     private struct Stopped: Error {}
 
-    @Test func `what can't be handed over stays, and is quiet the next time`() async throws {
+    @Test(.rules("T-18"))
+    func `what can't be handed over stays, and is quiet the next time`() async throws {
         let phone = try Phone.known()
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
         for body in ["1", "2"] {

@@ -9,6 +9,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 /// How long a deferred message stays that cannot be opened, and what a wrong clock costs.
@@ -37,7 +38,7 @@ import Testing
 
     // MARK: - Refusals that pass
 
-    @Test(arguments: ["claims", "prekeys"])
+    @Test(.rules("T-18"), arguments: ["claims", "prekeys"])
     func `a folder that is away for a moment costs no deferred message`(_ folder: String)
         async throws
     {
@@ -62,7 +63,8 @@ import Testing
         #expect(try phone.unlock(at: week).shown.map(\.outcome) == [.opened])
     }
 
-    @Test func `a deferred message whose prekey is gone is deleted a week after its arrival`()
+    @Test(.rules("T-18"))
+    func `a deferred message whose prekey is gone is deleted a week after its arrival`()
         async throws
     {
         let phone = try Phone.known()
@@ -76,7 +78,7 @@ import Testing
         #expect(try !phone.receiver().hasDeferred)
     }
 
-    @Test(arguments: [Duration.days(-20_000), .days(-2)])
+    @Test(.rules("T-18"), arguments: [Duration.days(-20_000), .days(-2)])
     func `a clock that is behind at both times costs no deferred message`(_ error: Duration)
         async throws
     {
@@ -87,7 +89,8 @@ import Testing
         #expect(try phone.unlock(at: wrong).shown.map(\.outcome) == [.opened])
     }
 
-    @Test func `a prekey that is expired by the clock of now alone costs no deferred message`()
+    @Test(.rules("T-18"))
+    func `a prekey that is expired by the clock of now alone costs no deferred message`()
         async throws
     {
         let phone = try Phone.known()
@@ -100,7 +103,8 @@ import Testing
         #expect(try phone.unlock().shown.map(\.outcome) == [.opened])
     }
 
-    @Test func `a message that arrived after its prekey's end is deleted`() async throws {
+    @Test(.rules("T-18"))
+    func `a message that arrived after its prekey's end is deleted`() async throws {
         let phone = try Phone.known()
         let record = try #require(try phone.keys.records(at: Phone.now).first)
         let push = try await phone.push("Dinner")

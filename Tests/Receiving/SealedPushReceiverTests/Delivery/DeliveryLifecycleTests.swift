@@ -51,7 +51,7 @@ struct DeliveryLifecycleTests {
         .offered(.attached(number), .contentWithAttachments)
     }
 
-    @Test(arguments: ends)
+    @Test(.rules("M-39 D-29 D-32 D-33 D-34 C-14"), arguments: ends)
     func `before the claim the placeholder is handed over`(
         _ reason: HandOverReport.Reason
     ) throws {
@@ -115,7 +115,7 @@ struct DeliveryLifecycleTests {
 }
 
 extension DeliveryLifecycleTests {
-    @Test func `10,000 random orders of events hand over exactly once`() {
+    @Test(.rules("C-14")) func `10,000 random orders of events hand over exactly once`() {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         for order in 0..<10_000 {

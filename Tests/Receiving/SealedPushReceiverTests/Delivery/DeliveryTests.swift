@@ -183,7 +183,8 @@ struct DeliveryTests {
         #expect(log.contents == ["placeholder", "the warning has returned"])
     }
 
-    @Test func `content claimed too late is not shown and told to the work and the caller`() async {
+    @Test(.rules("M-39"))
+    func `content claimed too late is not shown and told to the work and the caller`() async {
         let scene = Scene()
         let (report, _) = await scene.delivery.run { delivery in
             scene.delivery.timeWillExpire()
@@ -232,7 +233,8 @@ struct DeliveryTests {
 }
 
 extension DeliveryTests {
-    @Test func `1,000 races of work, deadline and warning hand over exactly once`() async {
+    @Test(.rules("C-14"))
+    func `1,000 races of work, deadline and warning hand over exactly once`() async {
         for round in 0..<1_000 {
             let scene = Scene()
             let late = HandOverLog()

@@ -93,7 +93,8 @@ import Testing
         #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `a device that can't be opened ends in the placeholder and keeps the reason`()
+    @Test(.rules("T-1 C-14"))
+    func `a device that can't be opened ends in the placeholder and keeps the reason`()
         async throws
     {
         let phone = try Phone()
@@ -111,7 +112,7 @@ import Testing
 
     private static let away = StoreError.unavailable(code: 13)
 
-    @Test(arguments: [away, .outOfSpace, .inputOutput(code: 5)])
+    @Test(.rules("C-13"), arguments: [away, .outOfSpace, .inputOutput(code: 5)])
     func `where the store is unavailable the placeholder is shown, and the message later`(
         _ reason: StoreError
     ) async throws {
@@ -157,7 +158,8 @@ import Testing
         #expect(result.received == nil && result.failure == .store(Self.away))
     }
 
-    @Test func `a store that is unavailable once it is open keeps the message as well`()
+    @Test(.rules("T-1 C-13"))
+    func `a store that is unavailable once it is open keeps the message as well`()
         async throws
     {
         let phone = try Phone()
@@ -211,7 +213,10 @@ import Testing
 
     // MARK: - What comes too late
 
-    @Test(arguments: [(Duration.seconds(29), false), (.seconds(29) + .nanoseconds(1), true)])
+    @Test(
+        .rules("C-13"),
+        arguments: [(Duration.seconds(29), false), (.seconds(29) + .nanoseconds(1), true)]
+    )
     func `a hand-over after the system's 30 seconds leaves the message in its claim`(
         _ time: Duration,
         _ isLate: Bool
@@ -241,7 +246,8 @@ import Testing
         )
     }
 
-    @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
+    @Test(.rules("M-39 D-29 D-32 D-33 D-34"))
+    func `a warning while the device is opened shows the placeholder and claims nothing`()
         async throws
     {
         let phone = try Phone()
@@ -259,7 +265,7 @@ import Testing
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("V-14"), arguments: [false, true])
     func `there is time left for other work unless the system or the deadline ended it`(
         isWarned: Bool
     ) async throws {
@@ -273,7 +279,7 @@ import Testing
         #expect(await delivery.run { receiver }.hasTimeLeft == !isWarned)
     }
 
-    @Test func `the claim holds its content until the hand-over`() async throws {
+    @Test(.rules("T-5 T-6")) func `the claim holds its content until the hand-over`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
         let receiver = try phone.receiver()
@@ -293,7 +299,8 @@ import Testing
         #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `content claimed too late for the hand-over stays for the app`() async throws {
+    @Test(.rules("T-5 T-6"))
+    func `content claimed too late for the hand-over stays for the app`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
         let receiver = try phone.receiver()
@@ -321,7 +328,8 @@ import Testing
         #expect(screen.contents.last?.title == "New notification")
     }
 
-    @Test func `a forged push ends in its placeholder`() async throws {
+    @Test(.rules("D-29 D-32 D-33 D-34"))
+    func `a forged push ends in its placeholder`() async throws {
         let phone = try Phone()
         let screen = Screen()
         let forged = Array(

@@ -9,13 +9,15 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 @Suite struct NotificationReceiverTests {
     private let payload =
         #"{"aps":{"alert":{"body":"Dinner at eight"},"badge":3,"sound":"default"},"k":1}"#
 
-    @Test func `a contact's message is shown under the contact's name`() async throws {
+    @Test(.rules("D-35"))
+    func `a contact's message is shown under the contact's name`() async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity, code: "ann-7")
         let sealed = try await phone.seal(payload) { $0.from = "ann-7" }
@@ -36,7 +38,8 @@ import Testing
         #expect(received.content.sound == .none)
     }
 
-    @Test func `a known identity without a name for the identity or the code is shown as unknown`()
+    @Test(.rules("D-26 D-27"))
+    func `a known identity without a name for the identity or the code is shown as unknown`()
         async throws
     {
         let phone = try Phone()
@@ -50,14 +53,14 @@ import Testing
         #expect(received.content.sound == .none)
     }
 
-    @Test func `a raw code is never shown`() async throws {
+    @Test(.rules("D-16 D-19")) func `a raw code is never shown`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload) { $0.from = "ann-7" }
         let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
         #expect(received.content.title == "Unknown sender")
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-30 D-31"), arguments: [false, true])
     func `a message that was completed is refused as replayed, quietly`(_ oneTime: Bool)
         async throws
     {
@@ -73,7 +76,7 @@ import Testing
         #expect(second.content.title == "New notification")
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-30 D-31 C-13"), arguments: [false, true])
     func `a message whose run was killed is recovered once, quietly, with its content`(
         _ oneTime: Bool
     ) async throws {
@@ -91,7 +94,8 @@ import Testing
         #expect(third.outcome == .failed(.refused(.replayed)))
     }
 
-    @Test func `unfinished messages are recovered by the app, and only until they are completed`()
+    @Test(.rules("T-10 T-11 T-12"))
+    func `unfinished messages are recovered by the app, and only until they are completed`()
         async throws
     {
         let phone = try Phone()
@@ -150,11 +154,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (ContactStatus.PreviewPolicy.full, "Ann", "Dinner at eight"),
-        (.senderOnly, "Ann", "New message"),
-        (.hidden, "New notification", "New message"),
-    ])
+    @Test(
+        .rules("D-23"),
+        arguments: [
+            (ContactStatus.PreviewPolicy.full, "Ann", "Dinner at eight"),
+            (.senderOnly, "Ann", "New message"),
+            (.hidden, "New notification", "New message"),
+        ]
+    )
     func `a contact's message is shown as far as its preview policy goes`(
         _ preview: ContactStatus.PreviewPolicy,
         _ title: String,
@@ -173,7 +180,8 @@ import Testing
         #expect(received.content.body == body)
     }
 
-    @Test func `only contacts are accepted where the device says so`() async throws {
+    @Test(.rules("D-3 D-4"))
+    func `only contacts are accepted where the device says so`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
         let received = try phone.receiver(.refuse).receive(sealed.payload, now: Phone.now)
@@ -195,7 +203,8 @@ import Testing
         #expect(received.outcome == .failed(.refused(error)))
     }
 
-    @Test func `eight threads that open one push at once hand it over as new once`() async throws {
+    @Test(.rules("T-2 T-3"))
+    func `eight threads that open one push at once hand it over as new once`() async throws {
         for oneTime in [false, true] {
             let phone = try Phone()
             let sealed = try await phone.seal(payload, oneTime: oneTime)
@@ -211,7 +220,8 @@ import Testing
         }
     }
 
-    @Test func `what a run left between claim and erasure is recovered, and its prekey erased`()
+    @Test(.rules("T-5 T-6"))
+    func `what a run left between claim and erasure is recovered, and its prekey erased`()
         async throws
     {
         let phone = try Phone()

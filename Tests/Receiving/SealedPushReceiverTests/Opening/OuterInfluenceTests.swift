@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushReceiver
 import SealedPushSender
+import TestSupport
 import Testing
 
 /// Two messages of one content, and around one of them whatever a push service may write there.
@@ -26,6 +27,7 @@ import Testing
     }
 
     @Test(
+        .rules("D-35 C-18"),
         arguments: [nil] + ContactStatus.PreviewPolicy.allCases,
         [#"{"aps":{}}"#, #"{"aps":{"alert":"Dinner at eight"}}"#]
     )

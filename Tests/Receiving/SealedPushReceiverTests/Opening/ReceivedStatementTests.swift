@@ -12,6 +12,7 @@ import SealedPushSender
 import SealedPushStore
 import StoreTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Successions and revocations that come in the content of messages.
@@ -59,7 +60,7 @@ struct ReceivedStatementTests {
         try phone.contacts.status(of: keys.identity.bytes)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-13 D-14 D-15"), arguments: [false, true])
     func `a successor brings its own succession, and is a candidate at once`(
         _ oneTime: Bool
     ) async throws {
@@ -71,7 +72,7 @@ struct ReceivedStatementTests {
         #expect(try status(next)?.isCandidate == true)
     }
 
-    @Test(arguments: [ContactStatus.PreviewPolicy.full, .hidden])
+    @Test(.rules("D-6 D-7"), arguments: [ContactStatus.PreviewPolicy.full, .hidden])
     func `a candidate's message is shown labelled, fetches no file and makes no critical alert`(
         _ preview: ContactStatus.PreviewPolicy
     ) async throws {
@@ -90,7 +91,7 @@ struct ReceivedStatementTests {
         #expect(info.root["sealedpush"]?["statements"] == nil)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-13 D-14 D-15"), arguments: [false, true])
     func `a message that brings its sender's revocation is cleared and not shown`(
         _ oneTime: Bool
     ) async throws {
@@ -134,7 +135,8 @@ struct ReceivedStatementTests {
         #expect(try status(keys[1]) == nil)
     }
 
-    @Test func `under the policy refuse a successor is not heard of by its own message`()
+    @Test(.rules("D-13 D-14 D-15"))
+    func `under the policy refuse a successor is not heard of by its own message`()
         async throws
     {
         let push = try push(from: next, #"["\#(succession)"]"#)
@@ -191,7 +193,7 @@ struct ReceivedStatementTests {
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-13 D-14 D-15"), arguments: [false, true])
     func `who only looks sees no message whose own succession leads to a blocked contact`(
         _ isChain: Bool
     ) async throws {
@@ -225,7 +227,7 @@ struct ReceivedStatementTests {
         #expect(try status(next)?.isCandidate == true)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("D-13 D-14 D-15"), arguments: [false, true])
     func `a message that was killed before its statements applies them when it is recovered`(
         _ isRevoked: Bool
     ) async throws {

@@ -8,10 +8,11 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 /// What a user sees of a push that was refused, whatever the reason.
-@Suite struct RefusalLookTests {
+@Suite(.rules("D-29 D-32 D-33 D-34")) struct RefusalLookTests {
     private let phone: Phone
     private let receiver: NotificationReceiver
     private let payload = #"{"aps":{"alert":"Dinner at eight","sound":"default"}}"#
@@ -39,7 +40,7 @@ import Testing
         )
     }
 
-    @Test
+    @Test(.rules("D-35"))
     func
         `every refusal shows the same placeholder, and only that of a sender not accepted is quiet`()
         async throws

@@ -8,6 +8,7 @@ import SealedPushContacts
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 @Suite struct SeenTests {
@@ -82,7 +83,7 @@ import Testing
         #expect(again.outcome == .failed(.refused(.replayed)))
     }
 
-    @Test(arguments: [nil, "ann-7", "other"])
+    @Test(.rules("D-1 D-2"), arguments: [nil, "ann-7", "other"])
     func `a message never changes a contact, whatever it says`(_ code: String?) async throws {
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
         try phone.contacts.add(name: "Cards", identity: phone.server.identity, code: "ann-7")

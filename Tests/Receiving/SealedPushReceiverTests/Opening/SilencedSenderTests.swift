@@ -9,6 +9,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 @Suite struct SilencedSenderTests {
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Silence.allCases, [false, true])
+    @Test(.rules("D-3 D-4 D-29 D-32 D-33 D-34"), arguments: Silence.allCases, [false, true])
     func `a silenced sender's message is refused as a quiet placeholder, and claims nothing`(
         _ silence: Silence,
         oneTime: Bool
@@ -70,7 +71,7 @@ import Testing
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }
 
-    @Test(arguments: Silence.allCases, [false, true])
+    @Test(.rules("T-10 T-11 T-12"), arguments: Silence.allCases, [false, true])
     func `an unfinished message of a sender that was silenced since is cleared`(
         _ silence: Silence,
         oneTime: Bool
@@ -108,7 +109,8 @@ import Testing
         #expect(left.first?.message?.contactStatus == nil)
     }
 
-    @Test func `a message of a stranger whose revocation can't be read is not claimed`()
+    @Test(.rules("D-3 D-4"))
+    func `a message of a stranger whose revocation can't be read is not claimed`()
         async throws
     {
         let receiver = try phone.receiver()

@@ -7,6 +7,7 @@ import SealedPushClaims
 import SealedPushContacts
 import SealedPushReceiver
 import SealedPushSender
+import TestSupport
 import Testing
 
 /// A day on which many strangers write.
@@ -32,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func `the 257th stranger of a day is refused, and a contact and the next day are not`()
+    @Test(.rules("T-20 T-21 T-22"))
+    func `the 257th stranger of a day is refused, and a contact and the next day are not`()
         async throws
     {
         try leave(1)
@@ -66,7 +68,7 @@ import Testing
         #expect(receiver.receive(further.payload, now: Phone.now).outcome == .opened)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rules("T-20 T-21 T-22"), arguments: [false, true])
     func `a message that is recovered is not counted again`(_ oneTime: Bool) async throws {
         try leave(2)
         let first = try await phone.seal(payload, oneTime: oneTime)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 struct YearTests {
@@ -14,7 +15,7 @@ struct YearTests {
         return [fixed] + (0..<count).map { _ in .random(in: 0...UInt64(UInt32.max)) }
     }()
 
-    @Test(arguments: seeds)
+    @Test(.rules("V-14 C-7 C-8 C-13"), arguments: seeds)
     func `in a year with lost answers, kills and wrong clocks no message inside its time is lost`(
         seed: UInt64
     ) async throws {

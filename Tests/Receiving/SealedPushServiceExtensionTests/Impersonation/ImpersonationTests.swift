@@ -26,8 +26,8 @@ struct ImpersonationTests {
     /// How many pushes one phone gets: claims are limited.
     private static let perPhone = Load.isLong ? 500 : 300
 
-    @Test func `no sender puts another contact's name or an outer word on the screen`() async throws
-    {
+    @Test(.rules("C-18"))
+    func `no sender puts another contact's name or an outer word on the screen`() async throws {
         let first = UInt64.random(in: 0...(.max >> 1))
         let phones = Self.count / Self.perPhone
         // As many phones at once as the machine may have cores: each has a seed of its own.
@@ -51,7 +51,8 @@ struct ImpersonationTests {
         }
     }
 
-    @Test func `nor takes more memory for a hand-over than an extension has`() async throws {
+    @Test(.rules("C-18"))
+    func `nor takes more memory for a hand-over than an extension has`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         var attack = try Attack(.ownProcess)
@@ -70,7 +71,7 @@ struct ImpersonationTests {
         #expect(faults.contains { $0.contains("killedForMemory") }, "\(faults)")
     }
 
-    @Test(arguments: FaultyService.Fault.allCases)
+    @Test(.rules("C-18"), arguments: FaultyService.Fault.allCases)
     func `a planted fault is found`(_ fault: FaultyService.Fault) async throws {
         var attack = try Attack { FaultyService($0, fault) }
         let device = attack.scene.device

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushReceiver
+import TestSupport
 import Testing
 
 @testable import SealedPushServiceExtension
@@ -239,7 +240,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows)
+    @Test(.rules("T-5 T-6 T-26 T-27 T-28"), arguments: rows)
     func `each row of the table is what the plan does`(_ row: Row) {
         var scene = PlanScene()
         scene.listed = row.listed

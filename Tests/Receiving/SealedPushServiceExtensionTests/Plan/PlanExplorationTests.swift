@@ -17,7 +17,8 @@ import Testing
 
     private static let worlds = Load.isLong ? 500_000 : 20_000
 
-    @Test func `whatever waits and is listed, nothing is lost, doubled or taken from others`() {
+    @Test(.rules("T-10 T-11 T-12 C-17"))
+    func `whatever waits and is listed, nothing is lost, doubled or taken from others`() {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         for number in 0..<Self.worlds {

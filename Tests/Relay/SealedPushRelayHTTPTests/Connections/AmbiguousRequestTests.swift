@@ -3,6 +3,7 @@
 
 import RawClients
 import SealedPushRelay
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayHTTP
@@ -21,14 +22,14 @@ struct AmbiguousRequestTests {
         }
     }
 
-    @Test(arguments: AmbiguousRequest.heads)
+    @Test(.rules("C-36"), arguments: AmbiguousRequest.heads)
     func `a head that may be read in two ways is refused, and what follows is not read`(
         _ request: String
     ) async throws {
         #expect(try await Self.statuses(request) == ["400"], "\(request.debugDescription)")
     }
 
-    @Test(arguments: AmbiguousRequest.bodies)
+    @Test(.rules("C-36"), arguments: AmbiguousRequest.bodies)
     func `behind a body that may be read in two ways nothing is read`(
         _ request: String
     ) async throws {

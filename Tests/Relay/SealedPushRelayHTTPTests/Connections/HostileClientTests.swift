@@ -4,6 +4,7 @@
 import Foundation
 import RawClients
 import SealedPushRelay
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayHTTP
@@ -39,11 +40,14 @@ struct HostileClientTests {
         return false
     }
 
-    @Test(arguments: [
-        "", "GET /e/x HTTP/1.1\r\nX-Slow: ",
-        "POST /e/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
-        "GET /e/x HTTP/1.1\r\nHost: a\r\n\r\nGET /e/x HTTP/1.1\r\nX-Slow: ",
-    ])
+    @Test(
+        .rules("C-36"),
+        arguments: [
+            "", "GET /e/x HTTP/1.1\r\nX-Slow: ",
+            "POST /e/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
+            "GET /e/x HTTP/1.1\r\nHost: a\r\n\r\nGET /e/x HTTP/1.1\r\nX-Slow: ",
+        ]
+    )
     func `a request that comes byte by byte is cut off`(_ beginning: String) async throws {
         let limits = Self.limits { limits in
             (limits.firstHead, limits.idle) = (.milliseconds(500), .milliseconds(500))
@@ -68,7 +72,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test(arguments: ["Transfer-Encoding: chunked", "Content-Length: 99999999999"])
+    @Test(.rules("C-36"), arguments: ["Transfer-Encoding: chunked", "Content-Length: 99999999999"])
     func `a body without an end is answered and cut off`(_ framing: String) async throws {
         try await RelayBench.run(listening: Self.limits()) { bench in
             let client = try RawClient(port: try bench.port)

@@ -16,7 +16,8 @@ import Testing
 
 /// Every activation push goes to a token that a stranger may have named.
 struct ActivationBrakeTests {
-    @Test func `another token and another code count like a registration`() async throws {
+    @Test(.rules("C-36"))
+    func `another token and another code count like a registration`() async throws {
         try await RelayBench.run(policy: .open) { bench in
             let device = try await bench.openDevice()
             #expect(try await device.send("/activation/retry", .post).status == .noContent)

@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayHTTP
@@ -69,7 +70,8 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test func `no other proof than the device's own, for this relay and code, activates`()
+    @Test(.rules("V-24"))
+    func `no other proof than the device's own, for this relay and code, activates`()
         async throws
     {
         try await RelayBench.run { bench in

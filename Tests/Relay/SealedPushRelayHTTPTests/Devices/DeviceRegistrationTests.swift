@@ -133,7 +133,8 @@ struct DeviceRegistrationTests {
         }
     }
 
-    @Test func `no log holds a credential, an invitation, a code, a key or a token`() async throws {
+    @Test(.rules("C-33"))
+    func `no log holds a credential, an invitation, a code, a key or a token`() async throws {
         try await RelayBench.run { bench in
             let token = "0102030405060708090a0b0c0d0e0f10"
             let invitation = try await bench.invite()

@@ -149,7 +149,8 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test func `senders get a device's retirement beside its bundle, and once it has ended`()
+    @Test(.rules("V-27 V-28 V-30 V-33"))
+    func `senders get a device's retirement beside its bundle, and once it has ended`()
         async throws
     {
         try await RelayBench.run { bench in

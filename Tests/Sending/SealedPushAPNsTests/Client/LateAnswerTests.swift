@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransport
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
@@ -47,7 +48,8 @@ struct LateAnswerTests: ClientSuite {
         }
     }
 
-    @Test func `a flood of promises takes no time beyond that of a push`() async throws {
+    @Test(.rules("C-39"))
+    func `a flood of promises takes no time beyond that of a push`() async throws {
         try await Peer.run { request in
             request.connection == 0 ? [.promiseWithoutEnd] : [.answer(200)]
         } _: { peer in

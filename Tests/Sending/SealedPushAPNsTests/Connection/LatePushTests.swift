@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
@@ -44,7 +45,7 @@ struct LatePushTests: MachineSuite {
         }
     }
 
-    @Test(arguments: Sign.allCases)
+    @Test(.rules("C-39"), arguments: Sign.allCases)
     func `of two pushes that wait 10 seconds each is sent again elsewhere, whatever else comes`(
         _ sign: Sign
     ) {
@@ -89,7 +90,7 @@ struct LatePushTests: MachineSuite {
         #expect(machine.takeLate(at: .seconds(165)).count == 2)
     }
 
-    @Test func `what may not be sent again is waited for, a minute at most`() {
+    @Test(.rules("C-39")) func `what may not be sent again is waited for, a minute at most`() {
         var machine = machine()
         let pushes = (0..<4).map { Push.sample($0, until: 10_000, resends: $0 < 2) }
         for push in pushes { _ = machine.start(push, at: .seconds(100)) }
@@ -132,7 +133,7 @@ struct LatePushTests: MachineSuite {
         #expect(machine.takeLate(at: .seconds(112)).count == 2)
     }
 
-    @Test func `what its head accepts is not sent again`() {
+    @Test(.rules("C-39")) func `what its head accepts is not sent again`() {
         var machine = machine()
         let pushes = start(3, on: &machine, at: .seconds(100))
         _ = machine.head(of: pushes[0].stream, status: 200, isEnd: false, at: .seconds(101))

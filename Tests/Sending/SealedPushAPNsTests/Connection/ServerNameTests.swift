@@ -4,6 +4,7 @@
 import PushTransport
 import SealedPushOpenSSL
 import SealedPushTLS
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
@@ -20,40 +21,50 @@ struct ServerNameTests: ClientSuite {
         var testDescription: String { "\(host): \(hosts), \(commonName)" }
     }
 
-    @Test(arguments: [
-        Shown(host: "localhost", hosts: ["localhost"], isTaken: true),
-        Shown(host: "localhost", hosts: ["LOCALHOST"], isTaken: true),
-        // NIO by itself takes it, as the socket has that address.
-        Shown(host: "localhost", hosts: ["127.0.0.1", "::1"], isTaken: false),
-        Shown(host: "localhost", hosts: ["other.example", "127.0.0.1"], isTaken: false),
-        Shown(host: "localhost", hosts: ["other.example"], isTaken: false),
-        Shown(host: "localhost", hosts: [], commonName: "localhost", isTaken: false),
-        Shown(host: "127.0.0.1", hosts: ["127.0.0.1"], isTaken: true),
-        Shown(host: "127.0.0.1", hosts: ["127.0.0.2", "localhost"], isTaken: false),
-        Shown(host: "127.0.0.1", hosts: [], commonName: "127.0.0.1", isTaken: false),
-    ])
+    @Test(
+        .rules("C-37"),
+        arguments: [
+            Shown(host: "localhost", hosts: ["localhost"], isTaken: true),
+            Shown(host: "localhost", hosts: ["LOCALHOST"], isTaken: true),
+            // NIO by itself takes it, as the socket has that address.
+            Shown(host: "localhost", hosts: ["127.0.0.1", "::1"], isTaken: false),
+            Shown(host: "localhost", hosts: ["other.example", "127.0.0.1"], isTaken: false),
+            Shown(host: "localhost", hosts: ["other.example"], isTaken: false),
+            Shown(host: "localhost", hosts: [], commonName: "localhost", isTaken: false),
+            Shown(host: "127.0.0.1", hosts: ["127.0.0.1"], isTaken: true),
+            Shown(host: "127.0.0.1", hosts: ["127.0.0.2", "localhost"], isTaken: false),
+            Shown(host: "127.0.0.1", hosts: [], commonName: "127.0.0.1", isTaken: false),
+        ]
+    )
     func `a server is taken by the names that it proves`(_ shown: Shown) async throws {
         try await expect(shown) { _, body in try await body(nil) }
     }
 
-    @Test(arguments: [
-        Shown(host: "api.push.apple.com.", hosts: ["api.push.apple.com"], isTaken: true),
-        Shown(host: "api.push.apple.com", hosts: ["*.push.apple.com"], isTaken: true),
-        Shown(host: "api.push.apple.com", hosts: ["*.apple.com"], isTaken: false),
-        Shown(host: "api.push.apple.com", hosts: ["api.sandbox.push.apple.com"], isTaken: false),
-        Shown(host: "api.push.apple.com", hosts: ["127.0.0.1", "localhost"], isTaken: false),
-        Shown(
-            host: "api.push.apple.com",
-            hosts: ["127.0.0.1"],
-            commonName: "api.push.apple.com",
-            isTaken: false
-        ),
-        // The proxy has another address.
-        Shown(host: "192.0.2.7", hosts: ["192.0.2.7"], isTaken: true),
-        Shown(host: "192.0.2.7", hosts: ["127.0.0.1"], isTaken: false),
-        Shown(host: "2001:db8::7", hosts: ["2001:db8:0:0::7"], isTaken: true),
-        Shown(host: "2001:db8::7", hosts: ["::1", "127.0.0.1"], isTaken: false),
-    ])
+    @Test(
+        .rules("C-37"),
+        arguments: [
+            Shown(host: "api.push.apple.com.", hosts: ["api.push.apple.com"], isTaken: true),
+            Shown(host: "api.push.apple.com", hosts: ["*.push.apple.com"], isTaken: true),
+            Shown(host: "api.push.apple.com", hosts: ["*.apple.com"], isTaken: false),
+            Shown(
+                host: "api.push.apple.com",
+                hosts: ["api.sandbox.push.apple.com"],
+                isTaken: false
+            ),
+            Shown(host: "api.push.apple.com", hosts: ["127.0.0.1", "localhost"], isTaken: false),
+            Shown(
+                host: "api.push.apple.com",
+                hosts: ["127.0.0.1"],
+                commonName: "api.push.apple.com",
+                isTaken: false
+            ),
+            // The proxy has another address.
+            Shown(host: "192.0.2.7", hosts: ["192.0.2.7"], isTaken: true),
+            Shown(host: "192.0.2.7", hosts: ["127.0.0.1"], isTaken: false),
+            Shown(host: "2001:db8::7", hosts: ["2001:db8:0:0::7"], isTaken: true),
+            Shown(host: "2001:db8::7", hosts: ["::1", "127.0.0.1"], isTaken: false),
+        ]
+    )
     func `behind a proxy the server is taken by its names, not the proxy's`(
         _ shown: Shown
     ) async throws {

@@ -149,7 +149,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test func `what another key has signed, or none, is not used`() throws {
+    @Test(.rules("C-38")) func `what another key has signed, or none, is not used`() throws {
         let drawer = Drawer()
         func source() throws -> TokenSource {
             self.source(of: try P256PrivateKey(), keptIn: drawer)

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
+import TestSupport
 import Testing
 
 @testable import SealedPushOpenSSL
 
 /// Which host a certificate is for, by its subject alternative names.
-struct CertificateHostTests {
+@Suite(.rules("C-37")) struct CertificateHostTests {
     /// A certificate that signs itself, with the text that OpenSSL makes its names of.
     private func certificate(_ names: String, commonName: String) throws -> Certificate {
         let key = try P256PrivateKey().anyKind()

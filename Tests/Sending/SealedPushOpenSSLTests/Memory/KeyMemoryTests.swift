@@ -3,11 +3,12 @@
 
 import SealedPushOpenSSL
 import SecretScan
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
     /// What an attacker finds who reads all memory of a process that has used keys of servers.
-    struct KeyMemoryTests {
+    @Suite(.rules("C-25")) struct KeyMemoryTests {
         @Test
         func `the memory of a process that has let go of its keys shows no piece of them`() throws {
             let probe = try KeyProbe("gone")

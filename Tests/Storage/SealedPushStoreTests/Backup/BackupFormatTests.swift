@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushStore
@@ -162,6 +163,7 @@ struct BackupFormatTests {
     }
 
     @Test(
+        .rules("V-1 V-2"),
         arguments: [
             [0], [9], [1, 0x78], [4, 0x70, 0x69, 0x6E, 0x73], [4, 0x70, 0x69, 0x6E, 0x73, 0, 1],
             [4, 0x70, 0x69, 0x6E, 0x73, 0, 1, 7, 0, 2, 1], [4, 0x70, 0x69, 0x6E, 0x73, 0, 1, 7, 0],

@@ -5,6 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -17,7 +18,8 @@ struct BackupTests {
         place = try BackupPlace()
     }
 
-    @Test func `what is a person's or a sender's is restored, what is a device's is not there`()
+    @Test(.rules("V-1 V-2"))
+    func `what is a person's or a sender's is restored, what is a device's is not there`()
         throws
     {
         try place.fill()
@@ -43,7 +45,8 @@ struct BackupTests {
         #expect(try place.files.names(in: "/").sorted() == ["backup", "restored", "store"])
     }
 
-    @Test func `no private half, device, claim or deferred message is in a backup`() throws {
+    @Test(.rules("V-1 V-2"))
+    func `no private half, device, claim or deferred message is in a backup`() throws {
         try place.fill()
         try place.backUp()
         let opened = try place.opened()

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushClaims
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct ClaimBookTests {
@@ -35,7 +36,7 @@ struct ClaimBookTests {
         #expect(try folder.files(in: "tmp") == [])
     }
 
-    @Test(arguments: [nil, "a", String(repeating: "é", count: 32)])
+    @Test(.rules("T-2 T-3"), arguments: [nil, "a", String(repeating: "é", count: 32)])
     func `a claim keeps when its message was made, and what its notification is called`(
         _ identifier: String?
     ) throws {
@@ -55,13 +56,15 @@ struct ClaimBookTests {
         #expect(try book.read(once) == .handedOver(claim.envelopeHash))
     }
 
-    @Test func `another message under a one-time prekey meets the first one's claim`() throws {
+    @Test(.rules("T-2 T-3"))
+    func `another message under a one-time prekey meets the first one's claim`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         let other = try book.claim(Samples.claim(2), at: once)
         #expect(other == .found(.held(Samples.claim(1))))
     }
 
-    @Test func `messages under a reusable prekey are claimed each for itself`() throws {
+    @Test(.rules("T-2 T-3"))
+    func `messages under a reusable prekey are claimed each for itself`() throws {
         for number in 1...3 as ClosedRange<UInt8> {
             let claim = Samples.claim(number)
             let outcome = try book.claim(claim, at: Samples.place(of: claim))
@@ -82,7 +85,7 @@ struct ClaimBookTests {
         )
     }
 
-    @Test func `no claim is made for a prekey that is gone`() throws {
+    @Test(.rules("V-12 T-4")) func `no claim is made for a prekey that is gone`() throws {
         #expect(try book.claim(Samples.claim(1), at: elsewhere) == .gone)
         #expect(try book.read(elsewhere) == nil)
         #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
@@ -95,7 +98,7 @@ struct ClaimBookTests {
         #expect(try book.read(once) == .held(Samples.claim(1)))
     }
 
-    @Test func `an emptied claim is a mark and holds no content`() throws {
+    @Test(.rules("T-7 T-8 T-9")) func `an emptied claim is a mark and holds no content`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         try book.empty(once, now: now)
         let mark = ClaimState.handedOver(Samples.claim(1).envelopeHash)
@@ -113,7 +116,7 @@ struct ClaimBookTests {
         #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
     }
 
-    @Test func `what no run handed over is found`() throws {
+    @Test(.rules("T-10 T-11 T-12")) func `what no run handed over is found`() throws {
         let claims = (1...4 as ClosedRange<UInt8>).map { Samples.claim($0) }
         for claim in claims {
             _ = try book.claim(claim, at: Samples.place(of: claim))

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -32,7 +33,8 @@ struct ClaimDamageTests {
         try book.clearDamaged(now: now) { prekey in erased(prekey) }.count
     }
 
-    @Test func `a damaged claim of a reusable prekey becomes a tombstone, which refuses a copy`()
+    @Test(.rules("T-7 T-8 T-9"))
+    func `a damaged claim of a reusable prekey becomes a tombstone, which refuses a copy`()
         throws
     {
         let (lost, whole) = (Samples.claim(1), Samples.claim(2))
@@ -46,7 +48,8 @@ struct ClaimDamageTests {
         #expect(try clear() == 0)
     }
 
-    @Test func `its tombstone lives as if the message expired when it was found`() throws {
+    @Test(.rules("T-7 T-8 T-9"))
+    func `its tombstone lives as if the message expired when it was found`() throws {
         let lost = Samples.claim(1)
         _ = try book.claim(lost, at: Samples.place(of: lost))
         try damage(Samples.place(of: lost))

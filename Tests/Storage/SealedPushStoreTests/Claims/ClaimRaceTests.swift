@@ -7,6 +7,7 @@ import SealedPushClaims
 import SealedPushStore
 import StoreProbe
 import Synchronization
+import TestSupport
 import Testing
 
 struct ClaimRaceTests {
@@ -21,7 +22,7 @@ struct ClaimRaceTests {
         try ClaimBook(of: store).prepare(ProbeStep.prekey)
     }
 
-    @Test func `of 8 processes exactly one gets each claim`() throws {
+    @Test(.rules("T-2 T-3 C-11")) func `of 8 processes exactly one gets each claim`() throws {
         let probes = try (0..<Self.racers).map { _ in
             try Probe("claim", folder.store, Self.places)
         }

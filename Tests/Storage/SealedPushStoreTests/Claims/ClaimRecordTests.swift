@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -16,7 +17,7 @@ struct ClaimRecordTests {
     private static let tombstone: [UInt8] =
         [2] + [UInt8](repeating: 0xA1, count: 16) + [0, 0, 1, 0x97, 0x74, 0x20, 0xDC, 0]
 
-    @Test func `a claim's bytes stay what they are`() throws {
+    @Test(.rules("T-2 T-3")) func `a claim's bytes stay what they are`() throws {
         let bytes = Self.head + [2, 0x69, 0x64] + [0x7B, 0x7D]
         let record = try ClaimRecord(reading: bytes.span)
         guard case .claim(let claim) = record else {

@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 struct ClaimSweepTests {
@@ -34,7 +35,7 @@ struct ClaimSweepTests {
         (.hours(-5), .seconds(0), .hours(24) + .minutes(5)),
     ]
 
-    @Test(arguments: times)
+    @Test(.rules("T-7 T-8 T-9"), arguments: times)
     func `a tombstone dies 24 h 5 min after the later of expiry and hand-over`(
         expiry: Duration,
         emptied: Duration,
@@ -50,7 +51,8 @@ struct ClaimSweepTests {
         #expect(try book.read(once) == nil)
     }
 
-    @Test func `a mark lives as long as the private half of its prekey`() throws {
+    @Test(.rules("T-7 T-8 T-9"))
+    func `a mark lives as long as the private half of its prekey`() throws {
         let claim = Samples.claim(1)
         for place in [once, Samples.place(of: claim)] {
             _ = try book.claim(claim, at: place)
@@ -78,7 +80,8 @@ struct ClaimSweepTests {
         #expect(try book.sweep(before: .latest) { _ in false } == ClaimSweep())
     }
 
-    @Test func `the erasure of a prekey is durable before a mark of it goes`() throws {
+    @Test(.rules("T-7 T-8 T-9"))
+    func `the erasure of a prekey is durable before a mark of it goes`() throws {
         let store = try files.store()
         _ = try store.create(.prekeys, id: prekey.bytes, contents: [1].span)
         _ = try book.claim(Samples.claim(1), at: once)
@@ -93,13 +96,14 @@ struct ClaimSweepTests {
         }
     }
 
-    @Test func `content never dies by age`() throws {
+    @Test(.rules("T-7 T-8 T-9 C-13")) func `content never dies by age`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         #expect(try sweep(at: .latest, prekeyExists: false) == [])
         #expect(try book.read(once) == .held(Samples.claim(1)))
     }
 
-    @Test func `an empty folder goes an hour after its last change if its prekey is gone`() throws {
+    @Test(.rules("V-12 T-4"))
+    func `an empty folder goes an hour after its last change if its prekey is gone`() throws {
         files.advance(bySeconds: 3599)
         #expect(try sweep(at: now, prekeyExists: false) == [])
         #expect(try files.names(in: "/store/claims") == ["\(prekey)"])
@@ -124,7 +128,8 @@ struct ClaimSweepTests {
         #expect(try files.names(in: "/store/claims") == [])
     }
 
-    @Test func `what can't be read stays, is reported, and stops nothing`() throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `what can't be read stays, is reported, and stops nothing`() throws {
         let marked = Samples.claim(2)
         _ = try book.claim(marked, at: Samples.place(of: marked))
         try book.empty(Samples.place(of: marked), now: now)

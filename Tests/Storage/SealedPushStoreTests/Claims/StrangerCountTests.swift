@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// How many messages of unknown senders a day has.
@@ -23,7 +24,8 @@ struct StrangerCountTests {
         for _ in 0..<number { try book.countStranger(at: place, now: time) }
     }
 
-    @Test func `256 strangers a day are counted, each day for itself`() throws {
+    @Test(.rules("T-20 T-21 T-22"))
+    func `256 strangers a day are counted, each day for itself`() throws {
         let day = Timestamp(clamping: 86_400_000 * 20_000)
         let end = day.advanced(by: .milliseconds(86_399_999))
         let next = day.advanced(by: .milliseconds(86_400_000))
@@ -44,7 +46,8 @@ struct StrangerCountTests {
         #expect(try !book.isFullOfStrangers(at: Samples.now))
     }
 
-    @Test func `a count goes with a sweep behind its day, and no other does`() throws {
+    @Test(.rules("T-20 T-21 T-22"))
+    func `a count goes with a sweep behind its day, and no other does`() throws {
         try count(256, at: Samples.now)
         let startOfDay = Samples.now.milliseconds / 86_400_000 * 86_400_000
         let next = Timestamp(clamping: startOfDay + 86_400_000)
@@ -57,7 +60,8 @@ struct StrangerCountTests {
         }
     }
 
-    @Test func `threads that count at the same moment are all counted`() throws {
+    @Test(.rules("T-20 T-21 T-22"))
+    func `threads that count at the same moment are all counted`() throws {
         let folder = NSTemporaryDirectory() + "strangers-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let book = ClaimBook(of: try StoreDraft(at: folder, key: .folder).commit())

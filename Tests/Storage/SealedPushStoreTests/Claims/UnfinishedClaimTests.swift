@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 struct UnfinishedClaimTests {
@@ -84,7 +85,8 @@ struct UnfinishedClaimTests {
 
     // MARK: - Listing
 
-    @Test func `entries come by the time of their file, then by name`() throws {
+    @Test(.rules("T-10 T-11 T-12"))
+    func `entries come by the time of their file, then by name`() throws {
         let places = [3, 2, 1].map { Samples.place(of: Samples.claim($0)) }
         for (place, number) in zip(places, [3, 2, 1] as [UInt8]) {
             if number == 1 { files.advance(bySeconds: 1) }
@@ -281,7 +283,8 @@ struct UnfinishedClaimTests {
         #expect(call > 8)
     }
 
-    @Test func `a listing of 65,536 claims with 3 unfinished opens only 3 files`() throws {
+    @Test(.rules("T-10 T-11 T-12 C-17"))
+    func `a listing of 65,536 claims with 3 unfinished opens only 3 files`() throws {
         let unfinished = [77, 4242, 65_000]
         let mark = [UInt8](repeating: 0, count: 65)
         var hashes: [EnvelopeHash] = []

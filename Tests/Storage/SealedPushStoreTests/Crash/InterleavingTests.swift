@@ -6,6 +6,7 @@ import SealedPushClaims
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// A slow process is overtaken by another one at each of its calls.
@@ -51,7 +52,8 @@ struct InterleavingTests {
         #expect(call > 2)
     }
 
-    @Test func `two claims meet at every point: one is granted, the other sees it`() throws {
+    @Test(.rules("T-2 T-3"))
+    func `two claims meet at every point: one is granted, the other sees it`() throws {
         let (mine, other) = (Samples.claim(1), Samples.claim(2))
         try overtake { run in
             try ClaimBook(of: run.fast).prepare(Samples.prekey)

@@ -6,11 +6,12 @@ import SealedPushClaims
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Each change, stopped at each of its calls, with every disk that a loss of power may leave.
 struct PowerLossTests {
-    @Test(arguments: StoreChange.all)
+    @Test(.rules("C-13"), arguments: StoreChange.all)
     func `power lost at any call leaves the old state or the new one`(change: StoreChange) throws {
         let (before, old, new) = try states(of: change)
         var seen: Set<String> = []
@@ -72,7 +73,8 @@ struct PowerLossTests {
         }
     }
 
-    @Test func `a claim that is offered to the app is durable, wherever its run was stopped`()
+    @Test(.rules("T-5 T-6 T-10 T-11 T-12"))
+    func `a claim that is offered to the app is durable, wherever its run was stopped`()
         throws
     {
         let files = SimulatedFileSystem()

@@ -46,7 +46,8 @@ struct DeferredBookTests {
         #expect(try folder.files(in: "tmp") == [])
     }
 
-    @Test func `a file is plain: version, kind, arrival, prekey, no identifier, payload`() throws {
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `a file is plain: version, kind, arrival, prekey, no identifier, payload`() throws {
         _ = try keep(Samples.deferred(0xAB, payload: [7, 8]))
         let file = "deferred/" + String(repeating: "ab", count: 16)
         #expect(try folder.files(in: "deferred") == [file])
@@ -58,7 +59,8 @@ struct DeferredBookTests {
         #expect(try POSIXFileSystem().status(of: folder.store + "/deferred").permissions == 0o700)
     }
 
-    @Test func `an identifier stands before the payload, and one that can't be one is not kept`()
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `an identifier stands before the payload, and one that can't be one is not kept`()
         throws
     {
         let book = self.book
@@ -104,7 +106,8 @@ struct DeferredBookTests {
         #expect(try book.list().failures == [.corrupted])
     }
 
-    @Test func `the same envelope again changes nothing, and its first arrival stays`() throws {
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `the same envelope again changes nothing, and its first arrival stays`() throws {
         let message = Samples.deferred(1)
         _ = try keep(message)
         let later = Samples.deferred(
@@ -116,14 +119,15 @@ struct DeferredBookTests {
         #expect(try book.messages() == [message])
     }
 
-    @Test func `a message for a prekey without room for claims is not deferred`() throws {
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `a message for a prekey without room for claims is not deferred`() throws {
         let prekey = PrekeyRecord.ID([UInt8](repeating: 9, count: PrekeyRecord.ID.count))
         #expect(try keep(Samples.deferred(1, prekey: prekey)) == .unknownPrekey)
         #expect(try book.count() == 0)
         #expect(try folder.files(in: "tmp") == [])
     }
 
-    @Test func `messages come in order of arrival, then of their hashes`() throws {
+    @Test(.rules("T-18")) func `messages come in order of arrival, then of their hashes`() throws {
         let times = [3, 1, 2, 1, 3, 1].map { Samples.now.advanced(by: .seconds($0)) }
         let messages = times.enumerated().map { number, time in
             Samples.deferred(UInt8(10 - number), arrival: time)
@@ -135,7 +139,8 @@ struct DeferredBookTests {
         #expect(try book.messages() == expected)
     }
 
-    @Test func `the 2001st message is refused, until another one goes`() throws {
+    @Test(.rules("T-13 T-14 T-16 T-17"))
+    func `the 2001st message is refused, until another one goes`() throws {
         let files = SimulatedFileSystem()
         let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
         try ClaimBook(of: store).prepare(Samples.prekey)
@@ -205,7 +210,8 @@ struct DeferredBookTests {
         #expect(try book.list().failures == [.corrupted])
     }
 
-    @Test func `a call is kept as a call, and another kind is damage`() throws {
+    @Test(.rules("M-25 M-40 T-15"))
+    func `a call is kept as a call, and another kind is damage`() throws {
         let alert = Samples.deferred(1)
         var bytes = alert.encoded
         for (byte, expected) in [(1, Payload.PushKind.alert), (2, .voip), (0, nil), (3, nil)] {

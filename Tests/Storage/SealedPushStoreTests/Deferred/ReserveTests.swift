@@ -4,6 +4,7 @@
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// What a store keeps for the day when the disk is full.
@@ -19,7 +20,7 @@ struct ReserveTests {
         )
     }
 
-    @Test
+    @Test(.rules("T-13 T-14 T-16 T-17"))
     func `on a full disk the reserve lets one message be deferred, and maintenance makes it anew`()
         throws
     {

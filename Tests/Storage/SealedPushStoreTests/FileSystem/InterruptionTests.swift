@@ -3,13 +3,15 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushStore
 
 /// Signals that come while a call waits.
 struct InterruptionTests {
-    @Test func `a call that signals interrupt is made again until it has a result`() throws {
+    @Test(.rules("C-27"))
+    func `a call that signals interrupt is made again until it has a result`() throws {
         // A handler that does nothing, and no restart by the system: the call returns with EINTR.
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { _ in }

@@ -5,6 +5,7 @@ import Foundation
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 /// Links, foreign owners and wide permissions, on the real file system where a test may make them.
@@ -131,7 +132,7 @@ struct TrustedFilesTests {
         }
     }
 
-    @Test func `the folder asks backups to leave it out`() throws {
+    @Test(.rules("V-1 V-2")) func `the folder asks backups to leave it out`() throws {
         #if os(Linux)
             #expect(try folder.bytes(".nobackup") == [])
             let descriptor = unsafe open(folder.store, O_RDONLY | O_DIRECTORY)

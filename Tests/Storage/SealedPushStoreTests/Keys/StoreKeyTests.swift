@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushStore
@@ -129,7 +130,7 @@ struct StoreKeyTests {
         }
     }
 
-    @Test func `a wrong key is told from damage`() throws {
+    @Test(.rules("C-31")) func `a wrong key is told from damage`() throws {
         _ = try RecordStore.create(at: folder.store, key: .folder)
         try folder.overwrite("key", Randomness.bytes(32))
         #expect(throws: StoreError.wrongKey) { _ = try open(.folder) }

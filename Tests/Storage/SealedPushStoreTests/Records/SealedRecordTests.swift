@@ -66,7 +66,8 @@ struct SealedRecordTests {
         #expect(try store.read(.pins, id: [3]) == [3])
     }
 
-    @Test func `a record copied to another name, kind or store is refused`() throws {
+    @Test(.rules("C-23"))
+    func `a record copied to another name, kind or store is refused`() throws {
         _ = try store.create(.pins, id: [1], contents: [2, 3].span)
         let place = try file(of: .pins)
         let record = try folder.bytes(place)
@@ -184,7 +185,8 @@ struct SealedRecordTests {
         #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
     }
 
-    @Test func `no name, content or id stands in clear anywhere in the folder`() throws {
+    @Test(.rules("C-23"))
+    func `no name, content or id stands in clear anywhere in the folder`() throws {
         let word = Array("Ada Lovelace".utf8)
         try store.replace(.contacts, id: word, contents: word.span)
         try store.replace(.settings, id: word, contents: word.span)
