@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test docs schemathesis abuse explore years faults device service load relay mutants models lint format bench
+.PHONY: help deps demo test docs long schemathesis mutants models lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -26,35 +26,31 @@ docs: deps ## Build the documentation of all products in .build/docs, and check 
 	swift build
 	@.ci/docs
 
-explore: deps ## Explore more processes at once, every order of their steps, and a relay with two workers
-	SEALEDPUSH_EXPLORE=1 swift test --disable-xctest --filter ExplorationTests
+# What has a long form.
+define LONG
+ExplorationTests                   more processes at once, every order of their steps, a relay with two workers
+^FaultTests                        kill, stop, starve and scan at every point, not at a sample (about an hour)
+^SimulatedDeviceTests              the simulated device on 200,000 pushes and races in either host (a quarter of an hour)
+^SealedPushServiceExtensionTests   10,000 pushes, and four weeks of a hundred phones (half an hour)
+^APNsLoadTests                     100,000 pushes to the simulated APNs while everything goes wrong (a quarter of an hour)
+YearTests                          20 more years with lost answers, kills and wrong clocks
+^RelayProofTests|QueryPlanTests|HostileRelayTests|FirstStartTests
+                                   a relay that is killed 30 times in 10,000 messages, and flooded (a quarter of an hour)
+^SealedPush(Server)?CommandTests.Abuse|SilentConnectionTests
+                                   3,000 bad inputs to the command, and 1,000 kills (ten minutes)
+endef
+export LONG
 
-faults: deps ## Kill, stop, starve and scan at every point, not at a sample (about an hour)
-	SEALEDPUSH_FAULTS=1 swift test --disable-xctest --filter '^FaultTests'
-
-device: deps ## Run the simulated device on 200,000 pushes and races in either host (a quarter of an hour)
-	SEALEDPUSH_DEVICE=1 swift test --disable-xctest --filter '^SimulatedDeviceTests'
-
-service: deps ## Run the service extension on 10,000 pushes, and through four weeks of a hundred phones (half an hour)
-	SEALEDPUSH_SERVICE=1 swift test --disable-xctest --filter '^SealedPushServiceExtensionTests'
-
-load: deps ## Send 100,000 pushes to the simulated APNs while everything goes wrong (a quarter of an hour)
-	SEALEDPUSH_LOAD=1 swift test --disable-xctest --filter '^APNsLoadTests'
-
-years: deps ## Let simulated devices live through 20 more years with lost answers, kills and wrong clocks
-	SEALEDPUSH_YEARS=20 swift test --disable-xctest --filter YearTests
-
-relay: deps ## Kill a relay 30 times while it sends 10,000 messages, and flood it (a quarter of an hour)
-	SEALEDPUSH_RELAY=1 swift test --disable-xctest --filter '^RelayProofTests|QueryPlanTests|HostileRelayTests|RelayServerTests.FirstStartTests'
+long: ## Run the tests that FILTER names in their long form; without it, say which have one
+	@[ -n "$(FILTER)" ] || { printf 'make long FILTER=\n\n%s\n' "$$LONG" >&2; exit 64; }
+	@.ci/deps
+	SEALEDPUSH_LONG=1 swift test --disable-xctest --filter '$(FILTER)'
 
 schemathesis: ## Send 5,000 generated requests to a live relay, with live endpoints and credentials (minutes)
 	@.ci/deps --tests
 	swift build --product sealedpush-server
 	swift build --product sealedpush-lab
 	@.ci/schemathesis --long
-
-abuse: deps ## Give the command 3,000 bad inputs, and kill it 1,000 times (ten minutes)
-	SEALEDPUSH_ABUSE=1 swift test --disable-xctest --filter '^SealedPushCommandTests.Abuse|^SealedPushServerCommandTests.Abuse|SilentConnectionTests'
 
 mutants: ## Change the Python receiver and sender in one place at a time: the vectors catch each change (minutes)
 	@.ci/mutants

@@ -106,7 +106,7 @@ let modules = """
     tests     Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
     part      Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
     tests     Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport @protocol
-    fast-tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
+    fast-tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawClients:
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
@@ -141,7 +141,7 @@ let simulation = """
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
 
-    tests     Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
+    tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications Intents
     program   Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
     program   Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayHTTP SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol

@@ -13,13 +13,12 @@ import Testing
     import Glibc
 #endif
 
-/// Thousands of inputs that are wrong in some way, and of runs that are killed: `make abuse`, and a
+/// Thousands of inputs that are wrong in some way, and of runs that are killed: `make long`, and a
 /// few in every run.
 @Suite(.serialized)
 struct AbuseRandomTests {
-    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_ABUSE"] != nil
-    private static let inputs = isLong ? 3000 : 120
-    private static let kills = isLong ? 1000 : 24
+    private static let inputs = LongRun.isOn ? 3000 : 120
+    private static let kills = LongRun.isOn ? 1000 : 24
 
     /// Calls that succeed; `@name` is a file, and `$identity` the sender's.
     private static let calls: [[String]] = [

@@ -1,10 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// The explorations that take minutes: four processes at once, and all steps in every order.
-@Suite(.serialized, .enabled(if: Scenario.isLong, "SEALEDPUSH_EXPLORE is unset"))
+@Suite(.serialized, .enabled(if: LongRun.isOn, "SEALEDPUSH_LONG is unset"))
 struct LongExplorationTests {
     @Test(arguments: Scenario.long)
     func `no interleaving of four processes and no crash breaks a rule`(

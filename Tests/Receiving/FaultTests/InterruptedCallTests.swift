@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import SealedPushStore
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ import Testing
         ]
 
         @Test(
-            .enabled(if: FaultEffort.isLong, "interrupting each call is for make faults"),
+            .enabled(if: LongRun.isOn, "interrupting each call is for make long"),
             arguments: StoreOperation.all
         )
         func `an operation of which every other system call is interrupted comes to its end`(

@@ -90,7 +90,7 @@ import Testing
         private static let gcore = "/usr/bin/gcore"
 
         @Test(
-            .enabled(if: FaultEffort.isLong, "a core file is for make faults"),
+            .enabled(if: LongRun.isOn, "a core file is for make long"),
             arguments: ["open", "closed", "kept"]
         )
         func `a core file shows no key that guarded memory holds`(_ mode: String) async throws {

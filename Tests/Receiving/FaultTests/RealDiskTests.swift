@@ -15,7 +15,7 @@ import Testing
         /// maintenance.
         private static var operations: [StoreOperation] {
             let names = ["make a bundle", "rename a contact", "remove a contact", "sweep a device"]
-            return FaultEffort.isLong
+            return LongRun.isOn
                 ? StoreOperation.all : names.compactMap(StoreOperation.named)
         }
 

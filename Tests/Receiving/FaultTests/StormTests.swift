@@ -32,7 +32,7 @@ struct StormTests {
         `an app and eight extensions, some of them killed, never block, lose nothing and show nothing as new twice`()
         async throws
     {
-        let plan = StormPlan(seed: FaultEffort.seed, pushes: FaultEffort.isLong ? 20_000 : 400)
+        let plan = StormPlan(seed: FaultEffort.seed, pushes: LongRun.isOn ? 20_000 : 400)
         let scene = try RealScene(FolderImage())
         try await StormScene(in: scene.root, plan: plan).build()
         let kills = rage(plan, in: scene.root)
@@ -101,7 +101,7 @@ struct StormTests {
             "storm", root, "\(plan.seed)", "\(plan.pushes)", "\(number)", "\(first)", "\(death)",
         ]
         do {
-            let limit = Duration.seconds(FaultEffort.isLong ? 7200 : 300)
+            let limit = Duration.seconds(LongRun.isOn ? 7200 : 300)
             let (end, lines) = try ProbeProcess(arguments).finish(within: limit)
             guard end != .killed(SIGKILL) else { return true }
             #expect(end == .exited(0), "process \(number): \(lines)")

@@ -4,13 +4,13 @@
 import TestSupport
 import Testing
 
-/// The extension in the life of phones; `make service` lets a hundred of them live, one after the
+/// The extension in the life of phones; `make long` lets a hundred of them live, one after the
 /// other: a hundred at once leave none of them the seconds that iOS gives an extension.
 @Suite(.serialized) struct FourWeeksTests {
     /// Whose extension lives where; a process of its own takes longer.
     private static let lives = Hosting.allCases.flatMap { hosting in
         let count = hosting == .inProcess ? (100, 1) : (10, 1)
-        return (0..<UInt64(Load.isLong ? count.0 : count.1)).map { (hosting, $0) }
+        return (0..<UInt64(LongRun.isOn ? count.0 : count.1)).map { (hosting, $0) }
     }
 
     @Test(.rules("T-2 T-3 C-13"), arguments: lives)
@@ -18,7 +18,7 @@ import Testing
         _ hosting: Hosting,
         _ seed: UInt64
     ) async throws {
-        var weeks = try FourWeeks(hosting, seed: seed, messagesPerDay: Load.isLong ? 4 : 2)
+        var weeks = try FourWeeks(hosting, seed: seed, messagesPerDay: LongRun.isOn ? 4 : 2)
         try await weeks.run()
         let listed = weeks.scene.listed
         for message in weeks.messages {

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `any number of deferred messages come one at a time, after the push`() async throws {
-        let count = Load.isLong ? 500 : 60
+        let count = LongRun.isOn ? 500 : 60
         let scene = try scene()
         for number in 0..<count {
             try scene.keep(try await scene.seal(long(number)), after: Int64(number))
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `65,536 tombstones under one prekey cost a push nothing`(_ isContact: Bool) async throws {
-        let count = Load.isLong ? 65_536 : 4_096
+        let count = LongRun.isOn ? 65_536 : 4_096
         let scene = try scene()
         let sealer = SenderKeys()
         let sender = isContact ? nil : sealer
@@ -101,7 +101,7 @@ import Testing
             #""\#($0)-loc-key":"\#(format)","\#($0)-loc-args":["\#(argument)"]"#
         }
         let alert = #"{\#(lines.joined(separator: ",")),"body":"x"}"#
-        for _ in 0..<(Load.isLong ? 300 : 60) {
+        for _ in 0..<(LongRun.isOn ? 300 : 60) {
             let hostile = try await scene.phone.seal(#"{"aps":{"alert":\#(alert)}}"#, by: bob)
             await scene.bring(hostile)
         }

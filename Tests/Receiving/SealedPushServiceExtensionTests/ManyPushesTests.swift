@@ -6,13 +6,14 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// What the extension's process takes of memory.
 @Suite(.serialized)
 struct ManyPushesTests {
-    /// `make service` brings 10,000.
-    private static let count = Load.isLong ? 10_000 : 150
+    /// `make long` brings 10,000.
+    private static let count = LongRun.isOn ? 10_000 : 150
 
     @Test
     func `pushes to one process are opened, each alerting once, and its memory does not grow`()

@@ -56,7 +56,7 @@ import Testing
         _ isOverTheNetwork: Bool
     ) async throws {
         let scene = try Scene(.ownProcess) { $0.limits.memory = limit }
-        let bytes = (Load.isLong ? 10 : 2) << 20
+        let bytes = (LongRun.isOn ? 10 : 2) << 20
         let reference = try serve("a", bytes: bytes, scene)
         let file = try [UInt8](Data(contentsOf: scene.folder.server.appending(path: "a")))
         let server = try LoopbackServer(["a": .answer("200 OK", body: file)])

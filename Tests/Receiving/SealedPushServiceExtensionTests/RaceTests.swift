@@ -14,7 +14,7 @@ import Testing
 
 /// The app and the extension, or several instances of it, at work on one store at the same moment.
 @Suite struct RaceTests {
-    private static let rounds = Load.isLong ? 100 : 3
+    private static let rounds = LongRun.isOn ? 100 : 3
     /// Where the extension lives, and whether two pushes are handled at once.
     private static let places = Hosting.allCases.flatMap { hosting in
         DeviceProfile.Instances.allCases.map { (hosting, $0) }

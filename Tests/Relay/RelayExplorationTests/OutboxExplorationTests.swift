@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 /// What is explored: the messages, how often half a minute passes, and what goes wrong beside kills and pauses.
@@ -66,8 +67,6 @@ struct OutboxCase: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_EXPLORE"] != nil
-
     func search(plant: RelayModel.Plant? = nil) throws -> (OutboxSearch, OutboxSearch.Violation?) {
         let scenario = try OutboxScenario()
         var search = OutboxSearch(scenario)
@@ -81,7 +80,7 @@ struct OutboxCase: Sendable, CustomTestStringConvertible {
 
 @Suite(.serialized)
 struct OutboxExplorationTests {
-    @Test(arguments: OutboxCase.all + (OutboxCase.isLong ? OutboxCase.long : []))
+    @Test(arguments: OutboxCase.all + (LongRun.isOn ? OutboxCase.long : []))
     func `no order of the steps of two workers breaks a rule`(_ one: OutboxCase) throws {
         let (_, violation) = try one.search()
         if let violation { Issue.record("\(violation)") }

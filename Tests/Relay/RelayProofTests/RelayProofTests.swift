@@ -18,11 +18,10 @@ import Testing
 /// Messages from senders to phones, through real processes that are killed: none is lost, each is shown once.
 @Suite(.serialized, .timeLimit(.minutes(60)))
 struct RelayProofTests {
-    /// `make relay` does all of it.
-    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] != nil
-    private static let phones = isLong ? 10 : 2
-    private static let messages = isLong ? 1000 : 40
-    private static let kills = isLong ? 30 : 6
+    // `make long` does all of it.
+    private static let phones = LongRun.isOn ? 10 : 2
+    private static let messages = LongRun.isOn ? 1000 : 40
+    private static let kills = LongRun.isOn ? 30 : 6
 
     @Test
     func `through a relay on SQLite that is killed at any moment nothing is lost or shown twice`()
@@ -127,7 +126,7 @@ struct RelayProofTests {
                 return try await group.reduce(into: [Int: [PostedMessage]]()) { $0[$1.0] = $1.1 }
             }
             let accounts = lists.mapValues { Account(of: $0) }
-            try await waitUntil(within: Self.isLong ? .seconds(900) : .seconds(90)) {
+            try await waitUntil(within: LongRun.isOn ? .seconds(900) : .seconds(90)) {
                 for (number, account) in accounts
                 where await !account.isComplete(phones[number].appearances()) {
                     return false

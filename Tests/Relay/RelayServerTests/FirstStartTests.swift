@@ -9,7 +9,6 @@ import Testing
 /// A relay that is killed while it makes its folder, its keys and its database.
 @Suite(.timeLimit(.minutes(20)))
 struct FirstStartTests {
-    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] != nil
     private let folder: String
 
     init() throws {
@@ -42,7 +41,7 @@ struct FirstStartTests {
     @Test(.rules("C-36"))
     func `a first start that is killed at any moment heals at the next`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let count = Self.isLong ? 200 : 12
+        let count = LongRun.isOn ? 200 : 12
         // How long a whole start takes here, so that the kills fall into it.
         var whole: Duration = .milliseconds(50)
         while try !start("\(whole)", killedAfter: whole) { whole *= 2 }

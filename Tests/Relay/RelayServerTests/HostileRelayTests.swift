@@ -15,7 +15,6 @@ import Testing
 /// A running relay, and those who wish it ill: clients, disks and databases.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct HostileRelayTests {
-    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] != nil
     private let folder: String
 
     init() throws {
@@ -88,7 +87,7 @@ struct HostileRelayTests {
 
     private func crowd() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let most = min(Self.isLong ? 10_000 : 1_000, Self.raiseDescriptors() - 2_000)
+        let most = min(LongRun.isOn ? 10_000 : 1_000, Self.raiseDescriptors() - 2_000)
         let relay = try await ServedRelay(
             try arguments(),
             in: folder,
@@ -285,7 +284,7 @@ struct HostileRelayTests {
             environment: ["SEALEDPUSH_POSTGRESQL": address]
         )
         let port = try relay.port
-        let senders = Senders(messages, port, every: Self.isLong ? 200 : 20)
+        let senders = Senders(messages, port, every: LongRun.isOn ? 200 : 20)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 { group.addTask { try await senders.run(from: number) } }
             while messages.count < 20 { try await Task.sleep(for: .milliseconds(20)) }
@@ -294,7 +293,7 @@ struct HostileRelayTests {
             let unready = try await readiness(of: relay, is: 503)
             #expect(unready.status == 503)
             #expect(unready.body.contains("the database does not answer"))
-            try await Task.sleep(for: .seconds(Self.isLong ? 60 : 2))
+            try await Task.sleep(for: .seconds(LongRun.isOn ? 60 : 2))
             try await onOwnThread { try database.start() }
             let count = messages.count
             while messages.count < count + 20 { try await Task.sleep(for: .milliseconds(20)) }

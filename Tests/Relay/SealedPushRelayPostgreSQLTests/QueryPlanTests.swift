@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayPostgreSQL
@@ -16,9 +17,8 @@ struct QueryPlanTests {
     /// Tables with a row for each app, server or worker, or with one row.
     private static let small = ["lane", "reserved", "worker", "sealedpush_relay_2"]
 
-    /// `make relay` has ten times as many.
-    private static let count =
-        ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] == nil ? 100_000 : 1_000_000
+    /// `make long` has ten times as many.
+    private static let count = LongRun.isOn ? 1_000_000 : 100_000
 
     @Test func `no statement reads a whole table, with 100,000 rows or more in each`() async throws
     {

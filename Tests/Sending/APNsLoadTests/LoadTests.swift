@@ -4,6 +4,7 @@
 import SealedPush
 import SimulatedAPNs
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
@@ -110,7 +111,7 @@ struct LoadTests {
             }
             // Nothing of it is the client's: the ledger keeps all that was seen.
             let growth = try #require(anonymousMemory()) - #require(half.withLock { $0 })
-            if Scale.isLong { #expect(growth < 32 << 20, "bytes in the second half") }
+            if LongRun.isOn { #expect(growth < 32 << 20, "bytes in the second half") }
             // What is sent when all is well again goes through, on the same client.
             fleet.server.play(FaultScript())
             let idleEnds = fleet.idleEnds
@@ -132,7 +133,7 @@ struct LoadTests {
     /// Expects that all came of what was observed of APNs; in the short form there are too few
     /// pushes for that.
     private func expectObservations(in ledger: Ledger) {
-        guard Scale.isLong else { return }
+        guard LongRun.isOn else { return }
         let badTokens = ledger.refusals(for: .badDeviceToken).values.max()
         #expect(badTokens ?? 0 >= Fleet.observations.badTokenLimit)
         #expect(ledger.goAways(for: "none") > 0)

@@ -8,8 +8,6 @@ import Testing
 
 /// Random chains of `Tests/Models/succession.py` on a real book: its header says what they hold.
 struct CandidateExplorationTests {
-    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_EXPLORE"] != nil
-
     private struct Chain: Decodable {
         let steps: [Step]
     }
@@ -24,7 +22,7 @@ struct CandidateExplorationTests {
     func `a book does what the text says of successions, candidates and killed takings`()
         async throws
     {
-        let chains: [Chain] = try ModelChains.of("succession.py", count: Self.isLong ? 200 : 6)
+        let chains: [Chain] = try ModelChains.of("succession.py", count: LongRun.isOn ? 200 : 6)
         #expect(chains.count >= 6 && chains.allSatisfy { $0.steps.count == 40 })
         var refusals: Set<String> = []
         for (number, chain) in chains.enumerated() {
@@ -42,6 +40,6 @@ struct CandidateExplorationTests {
                 refusals.formUnion(step.refused)
             }
         }
-        #expect(!Self.isLong || refusals.isSuperset(of: ContactPlayer.refusals))
+        #expect(!LongRun.isOn || refusals.isSuperset(of: ContactPlayer.refusals))
     }
 }

@@ -74,10 +74,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     /// files, hardly a step is taken at once anyway.
     static let everyOrder = all.filter { !$0.testDescription.contains("sweep") }
 
-    /// Whether the long explorations are asked for.
-    static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_EXPLORE"] != nil
-
-    /// What `make explore` explores besides.
+    /// What `make long` explores besides.
     static let long: [Scenario] =
         [false, true].flatMap { oneTime in
             [

@@ -49,18 +49,15 @@ struct SharedScene: Sendable {
     static func get() async throws -> SharedScene { try await made.value }
 }
 
-/// How long tests of faults take: a sample in `make test`, everything in `make faults`.
+/// How long tests of faults take: a sample in `make test`, everything in `make long`.
 enum FaultEffort {
-    /// Whether everything is tried.
-    static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_FAULTS"] == "1"
-
     /// What a sample is drawn by; `SEALEDPUSH_SEED` chooses another one.
     static let seed: UInt64 =
         ProcessInfo.processInfo.environment["SEALEDPUSH_SEED"].flatMap(UInt64.init) ?? 20_261_121
 
     /// All of a list, or so many, spread over it, one out of each stretch of the same length.
     static func sample<Element>(_ all: [Element], _ count: Int) -> [Element] {
-        guard !isLong, count < all.count else { return all }
+        guard !LongRun.isOn, count < all.count else { return all }
         var random = SeededGenerator(seed: seed)
         return (0..<count).map { index in
             let stretch = index * all.count / count..<(index + 1) * all.count / count
@@ -70,6 +67,6 @@ enum FaultEffort {
 
     /// Tells what was tried, so that a claim of it is measured.
     static func tell(_ text: String) {
-        print("faults: \(text) (\(isLong ? "all" : "sample, seed \(seed)"))")
+        print("faults: \(text) (\(LongRun.isOn ? "all" : "sample, seed \(seed)"))")
     }
 }

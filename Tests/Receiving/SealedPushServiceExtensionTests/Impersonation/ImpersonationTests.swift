@@ -21,10 +21,10 @@ import UserNotifications
 /// time and memory.
 @Suite(.serialized)
 struct ImpersonationTests {
-    /// `make service` brings 100,000.
-    static let count = Load.isLong ? 100_000 : 600
+    /// `make long` brings 100,000.
+    static let count = LongRun.isOn ? 100_000 : 600
     /// How many pushes one phone gets: claims are limited.
-    private static let perPhone = Load.isLong ? 500 : 300
+    private static let perPhone = LongRun.isOn ? 500 : 300
 
     @Test(.rules("C-18"))
     func `no sender puts another contact's name or an outer word on the screen`() async throws {
@@ -56,7 +56,7 @@ struct ImpersonationTests {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         var attack = try Attack(.ownProcess)
-        for _ in 0..<(Load.isLong ? 2_000 : 100) {
+        for _ in 0..<(LongRun.isOn ? 2_000 : 100) {
             let faults = try await attack.push(&random)
             #expect(faults.isEmpty, "seed \(seed): \(faults)")
         }

@@ -15,7 +15,7 @@ import Testing
         var push: PlannedPush?
     }
 
-    private static let worlds = Load.isLong ? 500_000 : 20_000
+    private static let worlds = LongRun.isOn ? 500_000 : 20_000
 
     @Test(.rules("T-10 T-11 T-12 C-17"))
     func `whatever waits and is listed, nothing is lost, doubled or taken from others`() {

@@ -66,7 +66,7 @@ struct FourWeeks {
         self.hosting = hosting
         scene = try Scene(hosting)
         for number in 0..<28 * messagesPerDay { plan(number) }
-        for day in stride(from: 0, to: 28, by: Load.isLong ? 1 : 2) {
+        for day in stride(from: 0, to: 28, by: LongRun.isOn ? 1 : 2) {
             events.append((Int64(day) * Self.day, .maintain))
         }
         for _ in 0..<8 { planRestart() }

@@ -1,21 +1,20 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// How much is sent.
+/// How much is sent: more if `make long` asks for it.
 enum Scale {
-    /// Whether all of it is, as `make load` asks for.
-    static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_LOAD"] != nil
-
     /// How many pushes meet every fault.
-    static let pushes = isLong ? 100_000 : 2_000
+    static let pushes = LongRun.isOn ? 100_000 : 2_000
     /// How many calls there are at once.
-    static let senders = isLong ? 1_000 : 400
+    static let senders = LongRun.isOn ? 1_000 : 400
 }
 
 /// How much memory this process has for itself alone, in bytes; nil where the system does not say.

@@ -5,12 +5,12 @@ import CLinux
 import Foundation
 import SealedPush
 import SimulatedDevice
+import TestSupport
 import Testing
 
-/// Many pushes; `make device` runs twenty times as many.
+/// Many pushes; `make long` runs twenty times as many.
 struct StressTests {
-    private static let factor =
-        ProcessInfo.processInfo.environment["SEALEDPUSH_DEVICE"] == nil ? 1 : 20
+    private static let factor = LongRun.isOn ? 20 : 1
 
     @Test(arguments: [(Hosting.inProcess, 10_000), (.ownProcess, 2_000)])
     func `of two threads that hand over at once one wins`(
