@@ -120,7 +120,7 @@ let modules = """
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
     fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    program   Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
+    program   Tests/Commands/RandomMessages: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol
     part      Tests/Support/TestSupport:
     fast      Tests/Support/SecretScan:
     """
@@ -163,7 +163,7 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
-    tests     Tests/Commands/VectorTests: SealedPushLabCommand VectorMaker @protocol TestSupport
+    tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix Logging
     """

@@ -58,7 +58,7 @@ def read_references(attachments):
     return result
 
 
-def _keys(key, salt):
+def keys(key, salt):
     prk = crypto.mac(salt, key)
     cek = crypto.expand(prk, b"Content-Encoding: aes128gcm\0", 16)
     base = int.from_bytes(crypto.expand(prk, b"Content-Encoding: nonce\0", 12))
@@ -69,7 +69,7 @@ def open_file(ref, file):
     """The content of an encrypted file, by the checks of A-15."""
     check(len(file) == ref.size and crypto.sha256(file) == ref.sha256, "wrongFile")
     check(file[16:21] == RS.to_bytes(4) + b"\0", "malformedFile")
-    cipher, nonce = _keys(ref.key, file[:16])
+    cipher, nonce = keys(ref.key, file[:16])
     out, starts = [], range(21, len(file), RS)
     for i, at in enumerate(starts):
         record = file[at:at + RS]

@@ -138,34 +138,35 @@ def public_key_ok(key):
     return x25519_half_ok(key) and max(mlkem.bits(key[:1152], 12)) < mlkem.Q
 
 
-def _x25519(scalar, key):
+def x25519(scalar, key):
     """M-11: the top bit cleared, the number reduced modulo p."""
     point = (low(key) % P).to_bytes(32, "little")
     return X25519PrivateKey.from_private_bytes(scalar).exchange(
         X25519PublicKey.from_public_bytes(point))
 
 
-def _private(seed):
+def private_key(seed):
+    """(ML-KEM's private key, the X25519 scalar, its public key) of a seed."""
     full = hashlib.shake_256(seed).digest(96)
     scalar = full[64:]
     half = X25519PrivateKey.from_private_bytes(scalar).public_key().public_bytes_raw()
     return MLKEM768PrivateKey.from_seed_bytes(full[:64]), scalar, half
 
 
-def _combine(secret, x25519, ephemeral, record):
+def combine(secret, agreed, ephemeral, record):
     return hashlib.sha3_256(
-        secret + x25519 + ephemeral + record + bytes.fromhex("5c2e2f2f5e5c")).digest()
+        secret + agreed + ephemeral + record + bytes.fromhex("5c2e2f2f5e5c")).digest()
 
 
 def xwing_public_key(seed):
-    private, _, half = _private(seed)
+    private, _, half = private_key(seed)
     return private.public_key().public_bytes_raw() + half
 
 
 def xwing_decapsulate(seed, enc):
     """The shared secret; the caller has checked enc by M-9."""
-    private, scalar, half = _private(seed)
-    return _combine(private.decapsulate(enc[:1088]), _x25519(scalar, enc[1088:]), enc[1088:], half)
+    private, scalar, half = private_key(seed)
+    return combine(private.decapsulate(enc[:1088]), x25519(scalar, enc[1088:]), enc[1088:], half)
 
 
 def xwing_encapsulate(public_key, random):
@@ -173,7 +174,7 @@ def xwing_encapsulate(public_key, random):
     secret, ciphertext = mlkem.encapsulate(public_key[:1184], random[:32])
     scalar, half = random[32:], public_key[1184:]
     ephemeral = X25519PrivateKey.from_private_bytes(scalar).public_key().public_bytes_raw()
-    return _combine(secret, _x25519(scalar, half), ephemeral, half), ciphertext + ephemeral
+    return combine(secret, x25519(scalar, half), ephemeral, half), ciphertext + ephemeral
 
 
 # HPKE, mode Base, single shot

@@ -3,6 +3,7 @@
 """ML-KEM-768 encapsulation with given randomness (FIPS 203), which the library does not offer."""
 
 import hashlib
+from functools import lru_cache
 
 Q, K = 3329, 3
 _ZETAS = [pow(17, int(f"{i:07b}"[::-1], 2), Q) for i in range(128)]
@@ -11,8 +12,8 @@ _GAMMAS = [pow(17, 2 * int(f"{i:07b}"[::-1], 2) + 1, Q) for i in range(128)]
 
 def bits(data, width):
     """The numbers of `width` bits in data, the least significant bit first."""
-    n = int.from_bytes(data, "little")
-    return [n >> i & (1 << width) - 1 for i in range(0, 8 * len(data), width)]
+    text = f"{int.from_bytes(data, 'little'):0{8 * len(data)}b}"
+    return [int(text[i - width:i], 2) for i in range(len(text), 0, -width)]
 
 
 def _pack(numbers, width):
@@ -24,6 +25,7 @@ def _compress(f, width):
     return _pack([((x << width + 1) + Q) // (2 * Q) % (1 << width) for x in f], width)
 
 
+@lru_cache(64)
 def _uniform(seed):
     stream = hashlib.shake_128(seed).digest(1344)  # 896 candidates; 256 are found surely
     return [x for x in bits(stream, 12) if x < Q][:256]

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from . import SealedPushError, attachments, check, crypto, display, sender, wire
+from .building import seal, secret
 from .receiver import DAY, Claim, Device
 from .text import JSONError, is_string, parse
 
@@ -22,10 +23,6 @@ class GoneDirectory(dict):
         return self[key]
 
 
-def secret(what, name):
-    return crypto.sha256(f"SealedPush published test {what} {name}".encode())
-
-
 def same(what, a, b):
     if a != b:
         raise AssertionError(f"{what}: {a!r:.200} is not {b!r:.200}")
@@ -36,7 +33,7 @@ def identities(names):
 
 
 def run_opening(device, v):
-    """(outcome, content) of one opening of a message vector."""
+    """What one opening of a message vector must end with, by the names of its members."""
     device.policy, device.contacts = v["unknownSenders"], identities(v["contacts"])
     device.blocked, device.revoked = (identities(v.get(k, ())) for k in ("blocked", "revoked"))
     if "strangers" in v:
@@ -61,24 +58,23 @@ def run_opening(device, v):
         outcome, (claim,) = "opened", [c for d in device.directories.values() for c in d.values()
                                        if isinstance(c, Claim) and c.hash == hash_]
     except SealedPushError as error:
-        return error.name, None
+        return {"expected": error.name}
     contact = device.contact(claim.idS)
-    same("candidateOf", contact if contact != claim.idS else None,
-         crypto.identity(secret("identity", v["candidateOf"])) if "candidateOf" in v else None)
-    return outcome, claim.content
+    of = {} if contact in (None, claim.idS) else {"candidateOf": v["contacts"][
+        [crypto.identity(secret("identity", name)) for name in v["contacts"]].index(contact)]}
+    return {"expected": outcome, "content": claim.content.decode()} | of
 
 
 def check_opening(device, v):
-    outcome, content = run_opening(device, v)
-    same("outcome", outcome, v["expected"])
-    same("content", content, v["content"].encode() if "content" in v else None)
-    return content
+    result = run_opening(device, v)
+    same("opening", result, {name: v[name] for name in ("expected", "content", "candidateOf") if name in v})
 
 
 def fields_of(content):
     """The members of a message vector that its content decides; None has none."""
     if content is None:
         return {}
+    content = content.encode()
     references = attachments.read_references(wire.own_member(content, "attachments"))
     result = {"attachments": [r.url for r in references if not isinstance(r, str)],
               "refusedAttachments": [r for r in references if isinstance(r, str)],
@@ -87,36 +83,21 @@ def fields_of(content):
 
 
 def check_steps(v, idR, record, seed, envelope):
-    s = {k: bytes.fromhex(x) for k, x in v["steps"].items()}
-    key, plain = secret("identity", v["sender"]), s["plaintext"]
-    topic, rest = wire.topic_of(v["topic"].encode(), v.get("push")), plain[64:]
-    same("recordDigest", s["recordDigest"], record.digest)
-    same("prekeyID", s["prekeyID"], record.id)
-    same("messageID", s["messageID"], crypto.mac(
-        secret("secret", v["sender"]), wire.label("message id"), s["messageIDRandom"],
-        record.digest, crypto.sha256(rest))[:16])
-    same("info", s["info"], wire.info(topic, idR, record.digest, s["messageID"]))
-    same("associatedData", s["associatedData"],
-         b"\1" + record.id + s["messageID"] + s["encapsulatedKey"])
-    same("sharedSecret", s["sharedSecret"], crypto.xwing_decapsulate(
-        seed, s["encapsulatedKey"]))
-    same("key", (s["key"], s["baseNonce"]), crypto.key_schedule(s["sharedSecret"], s["info"]))
-    same("signature", s["signature"], crypto.sign(
-        key, wire.signed_part(s["info"], s["associatedData"], rest)))
-    same("plaintext", plain[:64], s["signature"])
-    same("ciphertext", s["ciphertext"], crypto.encrypt(
-        s["sharedSecret"], s["info"], s["associatedData"], plain))
-    same("envelope", envelope, s["associatedData"] + s["ciphertext"])
-    shared, enc = crypto.xwing_encapsulate(record.public_key, s["encapsulationRandom"])
-    same("ML-KEM half", s["encapsulatedKey"][:1088], enc[:1088])
-    if v["name"][5:].startswith("enc-"):
-        return
-    same("encapsulation", (s["sharedSecret"], s["encapsulatedKey"]), (shared, enc))
-    message = wire.read_plaintext(plain)
-    same("sealed", envelope, sender.seal_content(
-        message.content, record, idR, key, secret("secret", v["sender"]), topic,
-        message.ttl_s, message.created, len(envelope),
-        s["messageIDRandom"] + s["encapsulationRandom"]))
+    steps = {name: bytes.fromhex(value) for name, value in v["steps"].items()}
+    enc, message = steps["encapsulatedKey"], wire.read_plaintext(steps["plaintext"])
+    topic = wire.topic_of(v["topic"].encode(), v.get("push"))
+    random = steps["messageIDRandom"] + steps["encapsulationRandom"]
+    # The X25519 half need not be what follows from the randomness.
+    half = enc[1088:], crypto.x25519(crypto.private_key(seed)[1], enc[1088:])
+    made = seal(record, idR, v["sender"], message.content, topic, message.created, message.ttl_s, len(envelope), random,
+                lambda layer, value, *_: half if layer == "half" else value)
+    for name, value in made.items():
+        same(name, steps[name], value)
+    same("envelope", envelope, steps["associatedData"] + steps["ciphertext"])
+    if not v["name"][5:].startswith("enc-"):
+        same("sealed", envelope, sender.seal_content(
+            message.content, record, idR, secret("identity", v["sender"]), secret("secret", v["sender"]), topic,
+            message.ttl_s, message.created, len(envelope), random))
 
 
 def new_device(v):
@@ -135,8 +116,8 @@ def check_message(v):
     device, records, seeds = new_device(v)
     for opening in v.get("before", ()):
         check_opening(device, opening)
-    fields = fields_of(check_opening(device, v))
-    same("fields", fields, {k: v[k] for k in ("attachments", "refusedAttachments", "remove")
+    check_opening(device, v)
+    same("fields", fields_of(v.get("content")), {k: v[k] for k in ("attachments", "refusedAttachments", "remove")
                             if k in v})
     if "steps" in v:
         envelope = wire.read_outer(v["payload"].encode())
@@ -224,9 +205,15 @@ def run_collapse_id(v):
         secret("secret", v["sender"]), bytes.fromhex(v["device"]), v["collapseKey"])}
 
 
+def run_display(v):
+    shown = display.show(v)
+    names = ("row", "title", "subtitle", "body", "badge", "sound", "level", "thread", "as")
+    return {"shown": {name: shown[name] for name in names if name in shown}}
+
+
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
-         "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},
+         "collapseID": run_collapse_id, "display": run_display,
          "possessionChallenge": run_challenge,
          **{kind: run_statement(kind) for kind in wire.STATEMENTS},
          **{kind + "Text": run_text(kind) for kind in wire.TEXTS}}

@@ -8,6 +8,7 @@ import os
 import unittest
 from pathlib import Path
 
+from published.catalogue import files
 from sealedpush.vectors import check_folder, check_vector
 from tests import rules
 
@@ -49,3 +50,9 @@ class VectorTests(unittest.TestCase):
             for what, changed in changes(json.loads(path.read_text(encoding="utf-8"))):
                 with self.subTest(path.stem, what=what), self.assertRaises(Exception):
                     check_vector(changed)
+
+    def test_the_published_files_are_what_is_made_byte_for_byte(self):
+        made = {name: text.encode() for name, text in files().items()}
+        found = {path.name: path.read_bytes() for path in FOLDER.glob("*.json")}
+        self.assertEqual([name for name in sorted(made | found) if made.get(name) != found.get(name)], [])
+        self.assertEqual(len({name[:4] for name in made}), len(made))
