@@ -9,7 +9,7 @@ public import SealedPush
 public struct Contact: Hashable, Sendable {
     /// The name as it was typed; nil for an identity without a name.
     public let name: String?
-    /// Who signs the messages.
+    /// The identity that signs the messages.
     public let identity: SenderIdentity
     /// The code of the person that the sender writes for; nil for the sender itself.
     public let code: String?
@@ -41,11 +41,11 @@ extension Contact: CustomStringConvertible, CustomReflectable {
 /// Its messages are labelled; ``ContactBook/verify(_:by:device:)`` and ``ContactBook/take(_:)`` make
 /// it a contact.
 public struct ContactCandidate: Hashable, Sendable {
-    /// Who signs the messages.
+    /// The identity that signs the messages.
     public let identity: SenderIdentity
     /// The contact after which it was named.
     public let contact: SenderIdentity
-    /// What counts for its messages; blocked if a person blocked it or its contact.
+    /// The status that counts for its messages; blocked if a person blocked it or its contact.
     public let status: ContactStatus
     /// The contact's name for the identity itself, or else one of those of its codes.
     public let name: String?

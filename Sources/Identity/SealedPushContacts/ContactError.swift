@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
 public import SealedPushStore
 
 /// An error of contacts; no case holds a name or a code.
@@ -55,7 +56,7 @@ extension ContactError: ExplainedError {
         }
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .nameEmpty: "the name is empty, or nothing of it can be seen"

@@ -47,7 +47,7 @@ extension KeyError: ExplainedError {
         return error.name
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .store(let error): error.message

@@ -44,7 +44,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(clamping: UInt64(max(0, sum.partialValue)))
     }
 
-    /// Which of two moments is earlier.
+    /// True if the first of two moments is earlier.
     public static func < (first: Timestamp, second: Timestamp) -> Bool {
         first.milliseconds < second.milliseconds
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a cryptographic operation was refused; no case holds a secret or content.
+/// The reason for which a cryptographic operation was refused; no case holds a secret or content.
 @nonexhaustive
 public enum CryptoError: Error, Hashable {
     /// A key, nonce, signature or encapsulated key has another length than its algorithm's, in
@@ -28,7 +28,7 @@ public enum CryptoError: Error, Hashable {
 }
 
 extension CryptoError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .wrongLength(let expected, let got):

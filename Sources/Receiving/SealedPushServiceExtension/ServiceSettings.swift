@@ -20,7 +20,7 @@ public struct ServiceSettings: Sendable {
     public var unknownSenders = ContactStatus.UnknownSenderPolicy.showUnverified
     /// The identities that are never accepted, contact or not.
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
-    /// Whether the published test identities are accepted, whose private keys are public; for
+    /// True if the published test identities are accepted, whose private keys are public; for
     /// tests.
     public var acceptsTestIdentities = false
     /// The app's decisions about the screen.
@@ -38,7 +38,7 @@ public struct ServiceSettings: Sendable {
         .appendingPathComponent("sealedpush-attachments")
     /// Downloads files of messages.
     public var downloader: any AttachmentDownloader = URLSessionDownloader()
-    /// Whether files may come from private, loopback and link-local addresses.
+    /// True if files may come from private, loopback and link-local addresses.
     ///
     /// Set it if the app's server is in the user's own network. Every contact that is shown in full
     /// can then make the device send a request to its router.
@@ -61,7 +61,7 @@ public struct ServiceSettings: Sendable {
                 options: [UNNotificationAttachmentOptionsTypeHintKey: $0.type.uniformTypeIdentifier]
             )
         }
-    /// Whether messages of contacts that are shown in full become communication notifications.
+    /// True if messages of contacts that are shown in full become communication notifications.
     ///
     /// The app needs the entitlement for them; without it they are plain.
     public var isCommunication = true

@@ -33,3 +33,21 @@ public enum EndpointFailure: Error, Hashable {
     /// The relay has answered with the prekeys of another device than the subscription's (S-22).
     case otherDevice
 }
+
+extension EndpointFailure: ExplainedError {
+    /// The fault, in words.
+    public var message: String {
+        switch self {
+        case .gone: "the endpoint or its device has ended"
+        case .stalePrekey: "the relay does not serve the envelope's prekey any more"
+        case .keyRefused: "the endpoint is bound to another VAPID key"
+        case .later: "the relay can't do it now"
+        case .refused: "the relay refuses the message"
+        case .unanswered: "the relay did not answer: it may have the message"
+        case .otherMessage: "the message is not for this endpoint"
+        case .expired: "the message's time to live is over"
+        case .otherRelay: "the endpoint is at none of the relays that the sender asks"
+        case .otherDevice: "the relay answers with the prekeys of another device"
+        }
+    }
+}

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
+
 /// An error of a request to a relay; no case holds a secret.
 @nonexhaustive
 public enum RelayClientError: Error, Hashable {
@@ -18,7 +20,7 @@ public enum RelayClientError: Error, Hashable {
     /// The answer is not as a relay writes it.
     case malformedAnswer
 
-    /// Whether the same request may succeed later.
+    /// True if the same request may succeed later.
     public var isTransient: Bool {
         switch self {
         case .unreachable: true
@@ -27,11 +29,30 @@ public enum RelayClientError: Error, Hashable {
         }
     }
 
-    /// Whether the device has ended, or its credential is worthless: the app registers a new one.
+    /// True if the device has ended, or its credential is worthless: the app registers a new one.
     public var endsRegistration: Bool {
         switch self {
         case .problem(let name, _, _): name == "gone" || name == "unknown"
         case .wrongURL, .wrongName, .wrongKey, .unreachable, .malformedAnswer: false
+        }
+    }
+}
+
+extension RelayClientError: ExplainedError {
+    /// The case, or the end of the problem's type.
+    public var name: String {
+        if case .problem(let name, _, _) = self { name } else { caseName }
+    }
+
+    /// The fault, in words.
+    public var message: String {
+        switch self {
+        case .wrongURL: "the relay's URL is not \(WebOrigin.rule)"
+        case .wrongName: "the device's name at a relay has other than letters, digits, - and _"
+        case .wrongKey: "the key is no private key of P-256 in PEM"
+        case .unreachable: "the relay does not answer"
+        case .problem(let name, let status, _): "the relay answers \(status) \(name)"
+        case .malformedAnswer: "what answers is no relay"
         }
     }
 }

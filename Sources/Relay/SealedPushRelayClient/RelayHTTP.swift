@@ -24,7 +24,7 @@ public protocol RelayHTTP: Sendable {
 public struct RelayRequest: Sendable {
     /// `GET`, `POST`, `PUT` or `DELETE`.
     public let method: String
-    /// Where it goes.
+    /// The address that it goes to.
     public let url: URL
     /// Its headers.
     public let headers: [String: String]

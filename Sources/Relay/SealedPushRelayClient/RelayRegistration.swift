@@ -43,9 +43,9 @@ public struct RelayDeviceStatus: Hashable, Sendable {
 
     /// The state of the device.
     public let state: State
-    /// Whether a token waits for its activation.
+    /// True if a token waits for its activation.
     public let isActivationPending: Bool
-    /// How many one-time prekeys the relay asks it to keep in stock.
+    /// The number of one-time prekeys that the relay asks it to keep in stock.
     public let wantedPrekeys: Int
 }
 

@@ -20,7 +20,7 @@ public enum PushResult<ID: Hashable & Sendable, Refusal: Hashable & Sendable>: H
     /// The service rejected it, and would again. At best a correction helps.
     case rejected(Refusal)
 
-    /// Whether to forget the address of a device that was registered at `registration`.
+    /// True if to forget the address of a device that was registered at `registration`.
     ///
     /// True if the service knows that the address was inactive at a later moment. False if the app
     /// has registered again since, or the service names no moment.

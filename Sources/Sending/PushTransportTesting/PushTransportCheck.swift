@@ -38,7 +38,7 @@ public enum PushTransportCheck: String, CaseIterable, Sendable {
     /// Closing ends in its time, and what has no answer says so.
     case closeInTime
 
-    /// What is wrong with a transport by this rule; nothing if it keeps it.
+    /// The faults of a transport by this rule; none if it keeps it.
     public func failures<Service: ScriptedPushService>(
         of service: Service
     ) async -> [PushTransportFailure] {

@@ -19,7 +19,7 @@ public enum PushTransportFailure: Hashable, Sendable {
 }
 
 extension PushTransportFailure: CustomStringConvertible {
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     public var description: String {
         switch self {
         case .wrongResult(let push): "push \(push) has another result than the service gave"

@@ -3,7 +3,7 @@
 
 public import PushTransport
 
-/// What a push service does with a push that reached it.
+/// An action of a push service on a push that reached it.
 @nonexhaustive
 public enum PushServiceAction: Hashable, Sendable {
     /// It accepts it.

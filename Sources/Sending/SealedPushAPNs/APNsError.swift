@@ -43,7 +43,7 @@ public enum APNsError: Error, Hashable {
 }
 
 extension APNsError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .invalidKeyID: "the id of the key is not 10 letters and digits"
@@ -70,7 +70,7 @@ extension APNsError: ExplainedError {
         }
     }
 
-    /// What to do about it.
+    /// The remedy, in words.
     public var hint: String? {
         switch self {
         case .invalidKeyID: "it stands in the name of the .p8"

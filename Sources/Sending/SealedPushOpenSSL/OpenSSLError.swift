@@ -3,7 +3,8 @@
 
 public import SealedPushCoding
 
-/// Why a key, certificate or signature was refused; no case holds a secret or content.
+/// The reason for which a key, certificate or signature was refused; no case holds a secret or
+/// content.
 @nonexhaustive
 public enum OpenSSLError: Error, Hashable {
     /// The file has more bytes than a key or certificate file may have.
@@ -43,7 +44,7 @@ public enum OpenSSLError: Error, Hashable {
 }
 
 extension OpenSSLError: ExplainedError, CustomStringConvertible {
-    /// What is wrong, for people: in lower case, without a full stop.
+    /// The fault, for people: in lower case, without a full stop.
     public var message: String {
         switch self {
         case .tooLarge(let limit): "the file has more than \(limit) bytes"
@@ -67,7 +68,7 @@ extension OpenSSLError: ExplainedError, CustomStringConvertible {
         }
     }
 
-    /// What to do about it, in the same form; nil if nothing helps, or the message says it.
+    /// The remedy, in the same form; nil if nothing helps, or the message says it.
     public var hint: String? {
         switch self {
         case .tooLarge: "a key or certificate has a few thousand"

@@ -66,7 +66,7 @@ public struct SealedNotification: Hashable, Sendable {
     }
     /// The last moment at which the device accepts the message.
     public var expiry: Timestamp { message.expiry }
-    /// Whether the prekey ends before the time to live does, so that ``expiry`` is earlier than
+    /// True if the prekey ends before the time to live does, so that ``expiry`` is earlier than
     /// asked for.
     public var isExpiryClamped: Bool { message.isExpiryClamped }
     /// The class of the prekey: one-time, or reusable if the bundle had no other.

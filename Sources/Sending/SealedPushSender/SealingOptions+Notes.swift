@@ -4,8 +4,8 @@
 public import SealedPush
 
 extension SealingOptions {
-    /// What the sender of `payload` should know that is sealed with these options: what was changed
-    /// in it, what has no effect, and what cannot work in an envelope.
+    /// Notes for the sender of `payload` if it is sealed with these options: what was changed in it,
+    /// what has no effect, and what cannot work in an envelope.
     ///
     /// Notes change nothing, and none tells of a payload that was refused. They hold names of
     /// members of `aps`, and no content.

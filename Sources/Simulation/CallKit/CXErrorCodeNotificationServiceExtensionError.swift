@@ -8,7 +8,7 @@ public import Foundation
 public let CXErrorDomainNotificationServiceExtension: String =
     "com.apple.CallKit.error.notificationserviceextension"
 
-/// Why the system takes no call from a service extension.
+/// The reason for which the system takes no call from a service extension.
 public struct CXErrorCodeNotificationServiceExtensionError: CustomNSError, Hashable, Sendable {
     /// The kinds of errors.
     public enum Code: Int, Hashable, Sendable, Codable {
@@ -19,7 +19,7 @@ public struct CXErrorCodeNotificationServiceExtensionError: CustomNSError, Hasha
         /// The extension lacks the entitlement to filter notifications.
         case missingNotificationFilteringEntitlement = 2
 
-        /// Whether an error is of this kind.
+        /// True if an error is of this kind.
         public static func ~= (match: Self, error: any Error) -> Bool {
             let error = error as NSError
             return error.domain == CXErrorDomainNotificationServiceExtension
@@ -27,7 +27,7 @@ public struct CXErrorCodeNotificationServiceExtensionError: CustomNSError, Hasha
         }
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     public let code: Code
 
     /// An error of a kind.
@@ -38,10 +38,10 @@ public struct CXErrorCodeNotificationServiceExtensionError: CustomNSError, Hasha
     /// The number of the kind.
     public var errorCode: Int { code.rawValue }
 
-    /// What is wrong, in English.
+    /// The fault, in English.
     public var localizedDescription: String { code.explanation }
 
-    /// What else there is to say: a description.
+    /// The rest that there is to say: a description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: code.explanation] }
 
     /// The domain of these errors.

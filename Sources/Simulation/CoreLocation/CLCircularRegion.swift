@@ -20,7 +20,7 @@ open class CLCircularRegion: CLRegion {
     /// Metres from the middle to the edge.
     open var radius: CLLocationDistance { values.circle.radius }
 
-    /// Whether the circle holds a place; its edge belongs to it.
+    /// True if the circle holds a place; its edge belongs to it.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         values.contains(coordinate)
     }

@@ -43,15 +43,15 @@ open class CLLocation: ValueObject, ValueClass {
         self.init(values: values)
     }
 
-    /// Where it is.
+    /// The place.
     open var coordinate: CLLocationCoordinate2D { values.place.coordinate }
     /// Metres above sea level.
     open var altitude: CLLocationDistance { values.altitude }
     /// The radius, in metres, within which the place truly lies.
     open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
-    /// How far off the height may be, in metres; not positive if there is no height.
+    /// The error that the height may have, in metres; not positive if there is no height.
     open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
-    /// When the device was there.
+    /// The time at which the device was there.
     open var timestamp: Date { values.timestamp }
 
     /// The way to another place along the surface of the earth, in metres.

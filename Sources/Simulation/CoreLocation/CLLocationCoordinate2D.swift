@@ -7,7 +7,7 @@ public typealias CLLocationDegrees = Double
 /// A length in metres.
 public typealias CLLocationDistance = Double
 
-/// How far off a place may be, in metres; negative if unknown.
+/// The error that a place may have, in metres; negative if unknown.
 public typealias CLLocationAccuracy = Double
 
 /// A place on the earth (WGS 84).
@@ -34,7 +34,7 @@ public struct CLLocationCoordinate2D: Sendable {
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Whether both angles lie within their limits.
+/// True if both angles lie within their limits.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
     abs(coord.latitude) <= 90 && abs(coord.longitude) <= 180
 }

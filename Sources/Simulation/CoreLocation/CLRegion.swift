@@ -26,13 +26,13 @@ open class CLRegion: ValueObject, ValueClass {
     /// The name that the app gave it.
     open var identifier: String { values.identifier }
 
-    /// Whether entering counts; true at first.
+    /// True if entering counts; true at first.
     open var notifyOnEntry: Bool {
         get { values.notifyOnEntry }
         set { values.notifyOnEntry = newValue }
     }
 
-    /// Whether leaving counts; true at first.
+    /// True if leaving counts; true at first.
     open var notifyOnExit: Bool {
         get { values.notifyOnExit }
         set { values.notifyOnExit = newValue }

@@ -5,7 +5,7 @@ public import Foundation
 public import UserNotifications
 import ValueObjects
 
-/// What a content extension can ask of the device that opened it.
+/// A content extension's way to ask things of the device that opened it.
 ///
 /// Foundation has this class on Apple's systems and lacks it elsewhere; here it has the members
 /// that content extensions use, and none for items that other extensions share.

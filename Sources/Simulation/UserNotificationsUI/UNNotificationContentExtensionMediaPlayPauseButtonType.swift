@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which button the system puts over a content extension that plays something.
+/// The button that the system puts over a content extension that plays something.
 public enum UNNotificationContentExtensionMediaPlayPauseButtonType:
     UInt, Hashable, Sendable, BitwiseCopyable
 {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a notification after its content extension dealt with an action.
+/// The fate of a notification after its content extension dealt with an action.
 public enum UNNotificationContentExtensionResponseOption: UInt, Hashable, Sendable, BitwiseCopyable
 {
     /// It stays open.

@@ -61,7 +61,7 @@ public enum StoreError: Error, Hashable {
 }
 
 extension StoreError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .empty: "there is no store at this place"

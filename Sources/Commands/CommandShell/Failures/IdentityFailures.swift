@@ -3,6 +3,7 @@
 
 package import SealedPushContacts
 package import SealedPushKeys
+import SealedPushStore
 
 extension KeyError: CommandFailure {
     package var status: ExitStatus {

@@ -62,28 +62,24 @@ extension CommandError {
     ///   - body: What to check if the relay cannot use what it was sent.
     init(_ error: RelayClientError, wrongBody body: String? = nil) {
         switch error {
-        case .wrongURL:
-            self = .usage("the relay's URL has to be \(WebOrigin.rule)")
-        case .wrongName:
-            self = .usage("the device's name at a relay has letters, digits, - and _ alone")
-        case .wrongKey: self = .usage("the key is no private key of P-256 in PEM")
+        case .wrongURL, .wrongName, .wrongKey: self = .usage(error.message)
         case .unreachable:
             self.init(
                 .later,
-                name: "unreachable",
-                "the relay does not answer",
+                name: error.name,
+                error.message,
                 hint: "check its name, the network, and its certificate"
             )
-        case .problem(let name, let status, let delay):
+        case .problem(let name, _, let delay):
             let wait = delay.map { "ask again after \($0.components.seconds) s" }
             let isLater = error.isTransient
             self.init(
                 isLater ? .later : .rejected,
                 name: name,
-                "the relay answers \(status) \(name)",
+                error.message,
                 hint: isLater ? wait ?? "ask again later" : Self.hint(for: name, wrongBody: body)
             )
-        case .malformedAnswer: self = .failure("what answers is no relay")
+        case .malformedAnswer: self = .failure(error.message)
         }
     }
 

@@ -5,6 +5,7 @@ package import CommandShell
 import SealedPushContacts
 import SealedPushKeys
 package import SealedPushReceiver
+import SealedPushStore
 
 extension ReceiverError: CommandFailure {
     package var status: ExitStatus {

@@ -7,7 +7,7 @@ import SealedPush
 public struct ContactExport: Hashable, Sendable {
     /// The contacts that could be read, in the order of a listing.
     public let entries: [ContactEntry]
-    /// Why other records could not be read.
+    /// The errors of other records, which could not be read.
     public let failures: [ContactError]
 }
 

@@ -7,13 +7,13 @@ public import SealedPush
 public struct ContactEntry: Hashable, Sendable {
     /// The name, as ``Contact/name``; nil for an identity that has none.
     public var name: String?
-    /// Who signs the messages.
+    /// The identity that signs the messages.
     public var identity: SenderIdentity
     /// The code that the name is for.
     public var code: String?
     /// The trust that the file gives the identity.
     public var trust: ContactStatus.Trust
-    /// How much of its messages is shown.
+    /// The part of its messages that is shown.
     public var preview: ContactStatus.PreviewPolicy
     /// The kind that the file gives the contact.
     public var kind: ContactStatus.Kind
@@ -80,7 +80,7 @@ public enum ContactEntryError: Error, Hashable {
 }
 
 extension ContactEntryError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .tooLarge: "it has more than 64 KiB"

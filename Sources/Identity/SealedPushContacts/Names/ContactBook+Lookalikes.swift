@@ -5,8 +5,8 @@ import SealedPush
 import SealedPushStore
 
 extension ContactBook {
-    /// Whether a contact of another identity than `identity` has this name, or one that looks like
-    /// it.
+    /// The setting of whether a contact of another identity than `identity` has this name, or one
+    /// that looks like it.
     ///
     /// The device asks before it shows a title that a service chose for one of its users, and an
     /// app may ask before it adds a contact. One read, and if others have such a name, more for

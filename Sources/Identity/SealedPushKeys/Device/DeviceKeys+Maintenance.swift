@@ -64,7 +64,7 @@ extension DeviceKeys {
         return report
     }
 
-    /// Whether a run at `now` may erase more than the last one; it takes one small read.
+    /// True if a run at `now` may erase more than the last one; it takes one small read.
     ///
     /// An extension calls ``sweep(at:)`` only then, after the hand-over.
     ///

@@ -88,7 +88,7 @@ public struct DeviceKeys: Sendable {
         self.topic = topic
     }
 
-    /// Whether the private half of a prekey is there at this moment; it is not read.
+    /// True if the private half of a prekey is there at this moment; it is not read.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func holds(_ prekey: PrekeyRecord.ID) throws(KeyError) -> Bool {

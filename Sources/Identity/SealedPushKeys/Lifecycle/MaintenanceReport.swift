@@ -4,7 +4,7 @@
 public import SealedPush
 public import SealedPushStore
 
-/// Why a private half was erased.
+/// The reason for which a private half was erased.
 public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
     /// It was past its end, its grace, and the time that deferred messages may wait.
     case overAge
@@ -16,7 +16,7 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
     case claimsLost
 }
 
-/// Why new reusable prekeys were made.
+/// The reason for which new reusable prekeys were made.
 public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     /// There were none.
     case noneHeld
@@ -35,7 +35,7 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     case demand
 }
 
-/// What maintenance did, and what it leaves.
+/// The work of one run of maintenance, and the rest that it leaves.
 public struct MaintenanceReport: Hashable, Sendable {
     /// Something that was due and is done.
     public enum Change: Hashable, Sendable {
@@ -59,22 +59,22 @@ public struct MaintenanceReport: Hashable, Sendable {
         case removed(tombstones: Int, directories: Int, states: Int, files: Int)
     }
 
-    /// What was done, in order; empty if nothing was due.
+    /// The changes, in order; empty if nothing was due.
     public internal(set) var changes: [Change] = []
-    /// How many one-time prekeys are left of those for the directory, without those that are too
+    /// The number of one-time prekeys left of those for the directory, without those that are too
     /// old for the longest message.
     public internal(set) var stock = 0
-    /// What lies below this epoch is revoked.
+    /// The epoch below which all is revoked.
     public internal(set) var minimumEpoch: UInt32 = 0
-    /// How many deferred messages are damaged; they go when no copy of them could count any more.
+    /// The number of damaged deferred messages; they go when no copy of them could count any more.
     public internal(set) var damagedDeferred = 0
-    /// Why some things could not be read, made or erased: they are as they were, and the next run
-    /// tries again.
+    /// The errors of things that could not be read, made or erased: they are as they were, and the
+    /// next run tries again.
     public internal(set) var failures: [StoreError] = []
 }
 
 extension MaintenanceReport {
-    /// Whether prekeys or their states were lost or discarded for damage, so that others have to be
+    /// True if prekeys or their states were lost or discarded for damage, so that others have to be
     /// published.
     public var hasDiscardedDamaged: Bool {
         changes.contains { change in

@@ -4,7 +4,7 @@
 public import SealedPush
 public import SealedPushStore
 
-/// How far a prekey of the device has come in its life.
+/// The stage of a prekey of the device in its life.
 public enum PrekeyStage: String, Hashable, Sendable, CaseIterable {
     /// Made, and not offered yet.
     case generated
@@ -28,7 +28,7 @@ public struct PrekeyListing: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The public half with its terms, as the device publishes it.
         public let record: PrekeyRecord
-        /// How far the prekey has come in its life.
+        /// The stage of the prekey in its life.
         public let stage: PrekeyStage
     }
 

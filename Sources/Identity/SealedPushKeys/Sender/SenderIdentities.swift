@@ -23,7 +23,7 @@ public enum SenderIdentities {
         public let name: String
         /// The current identity of the name.
         public let identity: SenderIdentity
-        /// Whether the identity was revoked, which ends the name.
+        /// True if the identity was revoked, which ends the name.
         public let isRevoked: Bool
     }
 

@@ -9,7 +9,7 @@ extension StoredSenderMemory {
     public struct StatementEffect: Hashable, Sendable {
         /// The number of recipients whose lists have the device.
         public let recipients: Int
-        /// Whether anything has changed.
+        /// True if anything has changed.
         public let isNew: Bool
     }
 

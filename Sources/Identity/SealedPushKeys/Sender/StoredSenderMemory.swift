@@ -87,7 +87,7 @@ public struct StoredSenderMemory: SenderMemory, RecipientLists {
         try StoredRecipient(recipient, in: store).change(change)
     }
 
-    /// Whether a person removed a device from a recipient.
+    /// True if a person removed a device from a recipient.
     ///
     /// - Throws: ``SealedPush/SealingError/memoryUnavailable``.
     public func isRemoved(

@@ -63,7 +63,7 @@ public final class TransientSenderMemory: SenderMemory, RecipientLists {
         }
     }
 
-    /// Whether a person removed a device from a recipient.
+    /// True if a person removed a device from a recipient.
     public func isRemoved(
         _ device: DeviceIdentity,
         for recipient: String

@@ -40,7 +40,7 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
 }
 
 extension AttachmentError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .malformedReference: "the reference is malformed"

@@ -48,7 +48,7 @@ public struct AttachmentReference: Hashable, Sendable {
         self.type = type
     }
 
-    /// Whether a device fetches `url`: an https URL with a host, and without user, password and
+    /// True if a device fetches `url`: an https URL with a host, and without user, password and
     /// fragment.
     public static func isFetched(_ url: String) -> Bool {
         AttachmentURL.isAcceptable(url)

@@ -13,7 +13,7 @@ extension NotificationContent {
         /// Breaks through everything. The app needs an entitlement for it.
         case critical
 
-        /// Whether `left` disturbs less than `right`.
+        /// True if `left` disturbs less than `right`.
         public static func < (left: InterruptionLevel, right: InterruptionLevel) -> Bool {
             left.rank < right.rank
         }

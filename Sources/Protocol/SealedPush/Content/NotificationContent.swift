@@ -40,7 +40,7 @@ public struct NotificationContent: Sendable, Hashable {
     /// Content that shows nothing.
     public init() {}
 
-    /// Whether there is any text to show.
+    /// True if there is any text to show.
     ///
     /// Without it the system ignores the content and shows the original notification.
     public var hasAlertText: Bool {

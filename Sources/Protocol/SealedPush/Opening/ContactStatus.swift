@@ -7,14 +7,14 @@ public struct ContactStatus: Hashable, Sendable {
     public var trust: Trust
     /// The part of the messages that is shown.
     public var preview: PreviewPolicy
-    /// Whether the sender itself has revoked the identity: its messages are not shown, whatever the
+    /// True if the sender itself has revoked the identity: its messages are not shown, whatever the
     /// trust.
     ///
     /// Only a revocation says so, and nothing takes it back.
     public var isRevoked: Bool
     /// The kind of the contact.
     public var kind: Kind
-    /// Whether the identity is only a candidate: a succession named it, and it was not taken.
+    /// True if the identity is only a candidate: a succession named it, and it was not taken.
     ///
     /// A thief of the earlier key can sign a succession, so its messages carry a warning.
     public var isCandidate: Bool
@@ -34,10 +34,10 @@ public struct ContactStatus: Hashable, Sendable {
         self.isCandidate = isCandidate
     }
 
-    /// Whether the screen warns of the sender: another identity was seen, or it is a candidate.
+    /// True if the screen warns of the sender: another identity was seen, or it is a candidate.
     public var needsCheck: Bool { trust == .changed || isCandidate }
 
-    /// Whether messages are hidden: the user has blocked the identity, or the sender has revoked
+    /// True if messages are hidden: the user has blocked the identity, or the sender has revoked
     /// it.
     public var isSilenced: Bool { trust == .blocked || isRevoked }
 }

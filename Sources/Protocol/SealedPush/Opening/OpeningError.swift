@@ -43,7 +43,7 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
 }
 
 extension OpeningError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .malformedPayload: "the payload is malformed"

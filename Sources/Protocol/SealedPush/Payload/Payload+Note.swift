@@ -45,7 +45,7 @@ extension Payload {
 }
 
 extension Payload.Note {
-    /// What to know, in the words of the commands.
+    /// The note, in the words of the commands.
     public var message: String {
         switch self {
         case .halfPair:

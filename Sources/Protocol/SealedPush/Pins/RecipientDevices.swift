@@ -12,7 +12,7 @@ public struct RecipientDevices: Hashable, Sendable {
     public private(set) var known: [DeviceIdentity] = []
     /// The devices that were known before a restore and are to be confirmed (S-13), in that order.
     public private(set) var unconfirmed: [DeviceIdentity] = []
-    /// Whether the recipient ever had a device; no other becomes the first then.
+    /// True if the recipient ever had a device; no other becomes the first then.
     public private(set) var hadDevice = false
 
     /// The number of listed devices at which only a person adds another one (V-34).

@@ -3,12 +3,12 @@
 
 public import SealedPushCrypto
 
-/// What a device publishes so that senders can reach it: a KEM public key, its term, and the
+/// A device's publication by which senders can reach it: a KEM public key, its term, and the
 /// device's signature.
 ///
 /// A value of this type was verified or just signed: there is no other way to make one.
 public struct PrekeyRecord: Hashable, Sendable {
-    /// Whether a prekey serves many messages or one.
+    /// The class of a prekey: it serves many messages or one.
     public enum Class: UInt8, Hashable, Sendable {
         /// Serves every sender until it ends.
         case reusable = 0
@@ -18,7 +18,7 @@ public struct PrekeyRecord: Hashable, Sendable {
 
     /// The class, epochs and times of a prekey, which the device has signed.
     public struct Terms: Hashable, Sendable {
-        /// Whether it serves many messages or one.
+        /// The class: it serves many messages or one.
         public var `class`: Class
         /// The generation; later ones have higher numbers.
         public var epoch: UInt32
@@ -79,7 +79,7 @@ public struct PrekeyRecord: Hashable, Sendable {
         id = PrekeyRecord.ID(Array(hash.prefix(PrekeyRecord.ID.count)))
     }
 
-    /// Whether senders may use it at `now`: not before its first moment, and before its end.
+    /// True if senders may use it at `now`: not before its first moment, and before its end.
     public func isCurrent(at now: Timestamp) -> Bool {
         terms.notBefore <= now && now < terms.notAfter
     }

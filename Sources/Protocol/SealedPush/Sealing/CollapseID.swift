@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// What tells the push service that one notification replaces another, and tells it nothing else.
+/// An id that tells the push service that one notification replaces another, and nothing else.
 public struct CollapseID: Hashable, Sendable {
     /// The value of `apns-collapse-id`: 22 characters of base64url.
     public let text: String

@@ -3,7 +3,7 @@
 
 import SealedPushCrypto
 
-/// How much of a message's size the push service may learn.
+/// The part of a message's size that the push service may learn.
 public enum Padding: String, CaseIterable, Hashable, Sendable {
     /// The smallest of a few sizes that holds it: the default.
     case buckets

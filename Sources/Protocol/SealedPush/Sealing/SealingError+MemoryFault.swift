@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SealingError {
-    /// Why a sender's memory failed.
+    /// The reason for which a sender's memory failed.
     @nonexhaustive
     public enum MemoryFault: Hashable, Sendable {
         /// What is remembered is damaged, or the memory does not say why it failed.

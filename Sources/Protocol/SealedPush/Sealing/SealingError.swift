@@ -3,7 +3,7 @@
 
 public import SealedPushCrypto
 
-/// Why a message was not sealed; no case holds content or a key.
+/// The reason for which a message was not sealed; no case holds content or a key.
 @nonexhaustive
 public enum SealingError: Error, Hashable {
     /// The payload is not a JSON document.
@@ -47,7 +47,7 @@ public enum SealingError: Error, Hashable {
 }
 
 extension SealingError: ExplainedError {
-    /// Whether the specification has a class for it: a payload that is none is a caller's mistake.
+    /// True if the specification has a class for it: a payload that is none is a caller's mistake.
     public var isClass: Bool {
         switch self {
         case .json, .notAnObject, .noAps, .topicNotAString: false
@@ -55,7 +55,7 @@ extension SealingError: ExplainedError {
         }
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"

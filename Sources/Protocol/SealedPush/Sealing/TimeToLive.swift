@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a message may take to arrive: 1 second to 30 days, the longest that APNs keeps one.
+/// The time that a message may take to arrive: 1 second to 30 days, the longest that APNs keeps
+/// one.
 public struct TimeToLive: Hashable, Sendable {
     /// Whole seconds.
     public let seconds: UInt32

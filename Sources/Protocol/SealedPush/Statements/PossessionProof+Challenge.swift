@@ -58,7 +58,7 @@ extension DeviceIdentity.PossessionProof {
         }
     }
 
-    /// Whether the proof answers this challenge and names its origin (V-24).
+    /// True if the proof answers this challenge and names its origin (V-24).
     public func answers(_ challenge: Challenge) -> Bool {
         origin == challenge.origin && self.challenge == challenge.bytes
     }

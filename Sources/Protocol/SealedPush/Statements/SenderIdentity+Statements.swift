@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SenderIdentity {
-    /// What a sender has signed about its own identities: its successions, and the revocations that
-    /// it has published.
+    /// A sender's signed statements about its own identities: its successions, and the revocations
+    /// that it has published.
     ///
     /// They go with its messages, as many as have room, so that devices learn of them.
     public struct Statements: Hashable, Sendable {

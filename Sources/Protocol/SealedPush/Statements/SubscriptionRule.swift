@@ -96,7 +96,7 @@ extension SubscriptionError.Reason: ExplainedError {
         return error.name
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .unreadable(let error): error.message(of: "subscription")

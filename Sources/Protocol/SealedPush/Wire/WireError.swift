@@ -3,7 +3,7 @@
 
 public import SealedPushCrypto
 
-/// Why a record, a bundle, a statement, an identity or a text from outside was refused.
+/// The reason for which a record, bundle, statement, identity or text from outside was refused.
 ///
 /// The raw value is the class's name in the specification and in the test vectors.
 @nonexhaustive
@@ -30,7 +30,7 @@ public enum WireError: String, Error, Hashable, CaseIterable {
 }
 
 extension WireError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String { message(of: "text") }
 
     /// What is wrong with a `what`.

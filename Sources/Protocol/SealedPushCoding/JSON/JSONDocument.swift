@@ -14,10 +14,10 @@
 ///
 /// Two documents are equal if their bytes are.
 public struct JSONDocument: Sendable {
-    /// How many bytes a document may have: 64 MiB.
+    /// The most bytes of a document: 64 MiB.
     public static let byteLimit = 64 << 20
 
-    /// How many arrays and objects may be nested in each other.
+    /// The most arrays and objects that may be nested in each other.
     public static let depthLimit = 32
 
     /// The text, byte for byte.
@@ -72,7 +72,7 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument: Hashable {
-    /// Whether both documents have the same bytes.
+    /// True if both documents have the same bytes.
     public static func == (left: JSONDocument, right: JSONDocument) -> Bool {
         left.bytes == right.bytes
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not a JSON document that this package reads.
+/// The reason for which bytes are not a JSON document that this package reads.
 ///
 /// Every case but `tooLong` names the offset in bytes of what was refused, counted from the start.
 /// No case holds any of the bytes.
@@ -58,7 +58,7 @@ extension JSONError {
 }
 
 extension JSONError: ExplainedError {
-    /// What is wrong, and where: "a key comes twice, at byte 17".
+    /// The fault and its place: "a key comes twice, at byte 17".
     public var message: String {
         switch self {
         case .tooLong: "it is too long"

@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct JSONValue: Sendable {
-    /// What a value is.
+    /// The kind of a value.
     public enum Kind: Hashable, Sendable {
         /// The literal `null`.
         case null
@@ -40,7 +40,7 @@ public struct JSONValue: Sendable {
     /// Whether half of a surrogate pair stood in it, in whose place U+FFFD stands now.
     package var isMended: Bool { document.halves.contains(where: node.bytes.contains) }
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind {
         switch node.kind {
         case .null: .null
@@ -52,7 +52,7 @@ public struct JSONValue: Sendable {
         }
     }
 
-    /// Whether the value is `null`.
+    /// True if the value is `null`.
     public var isNull: Bool { node.kind == .null }
 
     /// The truth value that it is.
@@ -85,7 +85,7 @@ public struct JSONValue: Sendable {
         node.kind == .number ? JSONNumber.integer(bytes).flatMap { Int(exactly: $0) } : nil
     }
 
-    /// Whether it is a flag that is set: `true`, or the number 1 in whatever notation (M-22).
+    /// True if it is a flag that is set: `true`, or the number 1 in whatever notation (M-22).
     public var isSet: Bool { bool == true || integer == 1 }
 
     /// The elements of the array that it is, in order.

@@ -86,7 +86,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable /* written only throug
         unsafe sodium_memzero(storage.baseAddress, storage.count)
     }
 
-    /// Whether both hold the same bytes, compared in a time that depends on the length only.
+    /// True if both hold the same bytes, compared in a time that depends on the length only.
     public func matches(_ other: borrowing SecretBytes) -> Bool {
         withBytes { mine in
             other.withBytes { theirs in ConstantTime.areEqual(mine, theirs) }

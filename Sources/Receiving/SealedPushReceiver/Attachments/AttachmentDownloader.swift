@@ -31,11 +31,11 @@ public protocol AttachmentDownloader: Sendable {
 public struct AttachmentRequest: Sendable, Hashable {
     /// The URL of the encrypted file.
     public let url: String
-    /// How many bytes the file has; once there are more, the download may end.
+    /// The size of the file in bytes; once there are more, the download may end.
     public let size: Int
-    /// Whether the server may be in the device's own network.
+    /// True if the server may be in the device's own network.
     public let allowsPrivateAddresses: Bool
-    /// Whether it may be downloaded over an expensive network, such as mobile data.
+    /// True if it may be downloaded over an expensive network, such as mobile data.
     public let allowsExpensiveNetwork: Bool
 
     /// A request for a file of `size` bytes at an https URL.

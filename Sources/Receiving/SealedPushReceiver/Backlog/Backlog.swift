@@ -43,9 +43,9 @@ public struct BacklogMessage: Sendable {
 public struct Backlog: Sendable {
     /// A deferred message that was refused.
     public struct Refusal: Sendable, Hashable {
-        /// Why it was refused.
+        /// The reason for which it was refused.
         public let error: OpeningError
-        /// Whether it is deleted.
+        /// True if it is deleted.
         ///
         /// If not, it stays, as it may open later (T-18).
         public let isFinal: Bool
@@ -87,7 +87,7 @@ public struct Backlog: Sendable {
     /// The number of messages that may still come, counted by names alone.
     public var count: Int { deferred.count + unfinished.count }
 
-    /// Whether messages may be deferred besides those that were refused and stay.
+    /// True if messages may be deferred besides those that were refused and stay.
     public var hasDeferred: Bool {
         guard let count = try? receiver.deferred.count() else { return true }
         return count > refusals.count { !$0.isFinal }

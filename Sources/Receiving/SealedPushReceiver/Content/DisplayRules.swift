@@ -7,7 +7,7 @@ public import SealedPush
 public struct DisplayRules: Sendable {
     /// The device's words.
     public var labels: SenderLabels
-    /// Whether the app has the entitlement to filter notifications.
+    /// True if the app has the entitlement to filter notifications.
     ///
     /// A message that only removes others then shows nothing; else it shows a quiet placeholder.
     public var mayFilter = false

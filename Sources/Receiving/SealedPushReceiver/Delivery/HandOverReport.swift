@@ -30,7 +30,7 @@ public struct HandOverReport: Sendable, Hashable {
     public let attempt: Attempt
     /// The reason for the moment of the hand-over.
     public let reason: Reason
-    /// Whether the hand-over came after the system's time limit, as after a long suspension.
+    /// True if the hand-over came after the system's time limit, as after a long suspension.
     ///
     /// The system has shown the original notification by then. The claim must keep its content, so
     /// that it can be recovered.

@@ -7,19 +7,19 @@ import SealedPushStore
 extension PushDelivery {
     /// The end of a delivery.
     public struct Result: Sendable {
-        /// What was handed over.
+        /// The content that was handed over.
         public let shown: Shown
         /// The report of the hand-over.
         public let report: HandOverReport
-        /// What was received; nil if the store could not be opened in time and nothing was
-        /// deferred.
+        /// The notification that was received; nil if the store could not be opened in time and
+        /// nothing was deferred.
         public let received: ReceivedNotification?
         /// The receiver of the push; nil if the store could not be opened in time.
         public let receiver: NotificationReceiver?
         /// The reason why the store was not opened or the push not read.
         public package(set) var failure: ReceiverError?
 
-        /// Whether the system shows the message, so that its claim may be cleared.
+        /// True if the system shows the message, so that its claim may be cleared.
         public var isShown: Bool {
             report.attempt != .placeholder && !report.isLate && received?.message != nil
         }

@@ -114,7 +114,7 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// Whether a message was not completed, by this run or another; true if that is unknown.
+    /// True if a message was not completed, by this run or another; true if that is unknown.
     public func isUnfinished(_ received: ReceivedNotification) -> Bool {
         guard let message = received.message else { return false }
         do throws(StoreError) {

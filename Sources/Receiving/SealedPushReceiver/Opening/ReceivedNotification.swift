@@ -5,7 +5,7 @@ public import SealedPush
 
 /// The result of one push: the content to show, and its sender if known.
 public struct ReceivedNotification: Sendable, Hashable {
-    /// How a push ended.
+    /// The end of a push.
     public enum Outcome: Sendable, Hashable {
         /// A message that was never handed over: it may alert.
         case opened
@@ -28,7 +28,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let row: DisplayRow
     /// The device's name for the sender of an opened message, with a label if it needs one.
     public private(set) var senderName: String?
-    /// Whether the sender may be donated as a person that a Focus may let through (D-27).
+    /// True if the sender may be donated as a person that a Focus may let through (D-27).
     public private(set) var isConversation = false
     /// The names of notifications that it removes: earlier messages of the same sender.
     public private(set) var removes: [String] = []

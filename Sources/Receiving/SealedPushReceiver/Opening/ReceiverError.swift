@@ -97,7 +97,7 @@ extension ReceiverError: ExplainedError {
         }
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .refused(let error): "\(error.message) (\(error.name))"

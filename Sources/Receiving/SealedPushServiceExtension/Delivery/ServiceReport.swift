@@ -17,7 +17,8 @@ public struct ServiceReport: Sendable, Hashable {
     /// The error that kept the store from opening, the push from being read, or the message from
     /// being completed.
     public let failure: ReceiverError?
-    /// What was posted beside the push; nil if the store could not be read, as on a locked device.
+    /// The report on what was posted beside the push; nil if the store could not be read, as on a
+    /// locked device.
     public let backlog: BacklogReport?
     /// The reasons why files of the message are not shown.
     ///
@@ -43,11 +44,11 @@ public struct BacklogReport: Sendable, Hashable {
     ///
     /// They stay unfinished, and come later without a sound.
     public internal(set) var refused = 0
-    /// Whether the system rejects every notification, as if the app may not notify.
+    /// True if the system rejects every notification, as if the app may not notify.
     ///
     /// Deferred messages stay deferred, and alert once the app may notify.
     public internal(set) var isRefused = false
-    /// Whether the next run may post more.
+    /// True if the next run may post more.
     ///
     /// That is so if the time was over, if the system did not answer in time, or if a message has
     /// the name of the current push.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension APNsReason: CustomStringConvertible {
-    /// What is wrong, and what to do about it, for people.
+    /// The fault and its remedy, for people.
     public var description: String { "\(explanation); \(advice)" }
 
     /// What is wrong.

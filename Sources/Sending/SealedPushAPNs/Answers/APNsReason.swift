@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why APNs refuses a push, or ends a connection, by the names that Apple documents ("Handling
+/// The reason for which APNs refuses a push, or ends a connection, by Apple's names ("Handling
 /// notification responses from APNs", and for channels "Handling error responses from Apple Push
 /// Notification service").
 ///

@@ -60,7 +60,7 @@ extension APNsRejection {
 }
 
 extension APNsRejection: CustomStringConvertible {
-    /// What is wrong, and what to do about it, for people.
+    /// The fault and its remedy, for people.
     public var description: String {
         if let reason { return "\(reason.rawValue) (\(status)): \(reason)" }
         guard let text else { return "status \(status) without a reason" }

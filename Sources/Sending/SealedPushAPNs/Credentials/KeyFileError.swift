@@ -8,11 +8,11 @@ package import SealedPushOpenSSL
 ///
 /// It holds no content.
 public struct KeyFileError: ExplainedError, Hashable {
-    /// What is wrong, in one word.
+    /// The fault, in one word.
     public let name: String
     /// The error, in lower case, without a full stop.
     public let message: String
-    /// What to do about it, in the same form; nil if nothing helps, or the message says it.
+    /// The remedy, in the same form; nil if nothing helps, or the message says it.
     public let hint: String?
 
     package init(_ error: OpenSSLError) {

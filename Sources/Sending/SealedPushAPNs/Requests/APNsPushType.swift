@@ -59,7 +59,7 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// How the topics of management servers begin, which Apple chooses.
     static let managementPrefix = "com.apple.mgmt."
 
-    /// Whether such a push may have the topic.
+    /// True if such a push may have the topic.
     ///
     /// A bundle id may end in `.voip` or `.complication`, so an alert may have such a topic. The
     /// other suffixes are Apple's own words.

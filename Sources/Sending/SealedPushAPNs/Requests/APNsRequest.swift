@@ -21,7 +21,7 @@ public struct APNsRequest: Sendable {
     public var payload: [UInt8] { wire.payload }
     /// The id of the push, the same at each attempt.
     public var id: APNsID { wire.id }
-    /// Whether it is sent again, under the same id, if it was in flight when its connection
+    /// True if it is sent again, under the same id, if it was in flight when its connection
     /// broke or its stream was reset: it may have been delivered.
     ///
     /// The default is true for a push with a collapse id, as each sealed push has: no device shows

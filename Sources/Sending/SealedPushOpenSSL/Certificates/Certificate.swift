@@ -44,7 +44,7 @@ public struct Certificate: Hashable, Sendable {
         self.notAfter = notAfter
     }
 
-    /// Whether it was made for this key.
+    /// True if it was made for this key.
     public func isMade(for key: borrowing PrivateKey) -> Bool {
         guard let handle = try? handle() else { return false }
         let isMade = unsafe handle.with { certificate in

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of private key one is.
+/// The kind of a private key.
 public enum KeyKind: Hashable, Sendable {
     /// P-256, which APNs' tokens and VAPID are signed with.
     case p256

@@ -27,7 +27,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         self.handle = handle
     }
 
-    /// What kind of key it is.
+    /// The kind of the key.
     public var kind: KeyKind {
         unsafe handle.with { key in
             switch unsafe EVP_PKEY_get_base_id(key) {

@@ -38,7 +38,7 @@ public struct P256PublicKey: Hashable, Sendable {
     /// The key's DER (SubjectPublicKeyInfo), 91 bytes.
     public var der: [UInt8] { Self.derPrefix + bytes }
 
-    /// Whether `signature` over `message` was made with this key's private half: ECDSA with
+    /// True if `signature` over `message` was made with this key's private half: ECDSA with
     /// SHA-256.
     public func isValidSignature(_ signature: P256Signature, for message: Span<UInt8>) -> Bool {
         guard let key = try? handle(), let der = try? signature.der(),

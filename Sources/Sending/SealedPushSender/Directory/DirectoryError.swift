@@ -34,7 +34,7 @@ extension DirectoryError: ExplainedError {
         }
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .codeRefused:

@@ -30,10 +30,10 @@ public struct FolderDeviceDirectory: Sendable {
     /// The most devices that a recipient has.
     public static let maximumDevices = 64
 
-    /// How the name of a bundle's file ends.
+    /// The end of the name of a bundle's file.
     public static let fileSuffix = ".bundle"
 
-    /// How the name of the file with a device's retirement ends, beside the bundle's.
+    /// The end of the name of the file with a device's retirement, beside the bundle's.
     public static let retirementSuffix = ".retirement"
 
     /// The directory in the folder at `path`.

@@ -26,7 +26,7 @@ open class INIntent: ValueObject, ValueClass {
     /// A name of its own.
     open var identifier: String? { values.identifier }
 
-    /// What the system should know about the donation; kept as a copy.
+    /// Facts about the donation for the system; kept as a copy.
     open var donationMetadata: INIntentDonationMetadata? {
         get { values.donationMetadata.map(INIntentDonationMetadata.make) }
         set { values.donationMetadata = newValue?.values }

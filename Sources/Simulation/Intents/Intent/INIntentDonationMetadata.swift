@@ -4,7 +4,7 @@
 public import Foundation
 public import ValueObjects
 
-/// What the system should know about a donation; make an ``INSendMessageIntentDonationMetadata``.
+/// Facts about a donation for the system; make an ``INSendMessageIntentDonationMetadata``.
 open class INIntentDonationMetadata: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         package var mentionsCurrentUser = false
@@ -23,32 +23,32 @@ open class INIntentDonationMetadata: ValueObject, ValueClass {
     }
 }
 
-/// How a message concerns the device's owner; the system may let it break through a Focus.
+/// A message's concern for the device's owner; the system may let it break through a Focus.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     /// A message that concerns the owner in no special way.
     public convenience init() {
         self.init(values: Values())
     }
 
-    /// Whether the message names the owner.
+    /// True if the message names the owner.
     open var mentionsCurrentUser: Bool {
         get { values.mentionsCurrentUser }
         set { values.mentionsCurrentUser = newValue }
     }
 
-    /// Whether the message answers one of the owner's.
+    /// True if the message answers one of the owner's.
     open var isReplyToCurrentUser: Bool {
         get { values.isReplyToCurrentUser }
         set { values.isReplyToCurrentUser = newValue }
     }
 
-    /// Whether the sender chose to disturb the owner.
+    /// True if the sender chose to disturb the owner.
     open var notifyRecipientAnyway: Bool {
         get { values.notifyRecipientAnyway }
         set { values.notifyRecipientAnyway = newValue }
     }
 
-    /// How many people receive the message, where the intent lists only some.
+    /// The number of people who receive the message, if the intent lists only some.
     open var recipientCount: Int {
         get { values.recipientCount }
         set { values.recipientCount = newValue }

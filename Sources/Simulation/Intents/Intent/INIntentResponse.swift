@@ -3,7 +3,7 @@
 
 public import ValueObjects
 
-/// What came of an intent; make an ``INSendMessageIntentResponse``.
+/// The outcome of an intent; make an ``INSendMessageIntentResponse``.
 open class INIntentResponse: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         var code: Int

@@ -5,7 +5,7 @@ public import Foundation
 package import Synchronization
 public import ValueObjects
 
-/// Whose doing an interaction was.
+/// The person whose doing an interaction was.
 public enum INInteractionDirection: Int, Sendable, BitwiseCopyable {
     /// Nothing was said.
     case unspecified = 0
@@ -15,7 +15,7 @@ public enum INInteractionDirection: Int, Sendable, BitwiseCopyable {
     case incoming = 2
 }
 
-/// How far an intent was handled.
+/// The state of an intent's handling.
 public enum INIntentHandlingStatus: Int, Sendable, BitwiseCopyable {
     /// Nothing was said.
     case unspecified = 0
@@ -62,20 +62,20 @@ open class INInteraction: ValueObject, ValueClass {
         self.init(values: Values(intent: intent.values, response: response?.values))
     }
 
-    /// What was done; a copy.
+    /// The intent that was done; a copy.
     open var intent: INIntent { INIntent.make(values.intent) }
-    /// What came of it.
+    /// The outcome.
     open var intentResponse: INIntentResponse? { values.response.map(INIntentResponse.make) }
-    /// How far it was handled; the system alone says more than nothing.
+    /// The state of its handling; the system alone says more than nothing.
     open var intentHandlingStatus: INIntentHandlingStatus { .unspecified }
 
-    /// Whose doing it was.
+    /// The person whose doing it was.
     open var direction: INInteractionDirection {
         get { INInteractionDirection(rawValue: values.direction) ?? .unspecified }
         set { values.direction = newValue.rawValue }
     }
 
-    /// When it was done; nil stands for the time of the donation.
+    /// The time at which it was done; nil stands for the time of the donation.
     open var dateInterval: DateInterval? {
         get { values.dateInterval }
         set { values.dateInterval = newValue }

@@ -34,6 +34,6 @@ open class INFile: ValueObject, ValueClass {
     open var filename: String { values.filename }
     /// Its uniform type identifier.
     open var typeIdentifier: String? { values.typeIdentifier }
-    /// Where it is on the disk.
+    /// The place on the disk.
     open var fileURL: URL? { values.url }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of message is sent.
+/// The kind of message that is sent.
 public enum INOutgoingMessageType: Int, Sendable, BitwiseCopyable {
     /// Nothing was said.
     case unknown = 0

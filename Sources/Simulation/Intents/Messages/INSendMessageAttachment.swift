@@ -3,7 +3,7 @@
 
 public import ValueObjects
 
-/// What goes with a message.
+/// A thing that goes with a message.
 open class INSendMessageAttachment: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         var audio: INFile.Values

@@ -62,9 +62,9 @@ open class INSendMessageIntent: INIntent {
         )
     }
 
-    /// Who receives it, other than the device's owner.
+    /// The people who receive it, other than the device's owner.
     open var recipients: [INPerson]? { values.message.recipients?.map(INPerson.init(values:)) }
-    /// What kind of message it is.
+    /// The kind of message.
     open var outgoingMessageType: INOutgoingMessageType {
         INOutgoingMessageType(rawValue: values.message.outgoingMessageType) ?? .unknown
     }
@@ -78,9 +78,9 @@ open class INSendMessageIntent: INIntent {
     open var conversationIdentifier: String? { values.message.conversationIdentifier }
     /// The service that carries it.
     open var serviceName: String? { values.message.serviceName }
-    /// Who sends it.
+    /// The person who sends it.
     open var sender: INPerson? { values.message.sender.map(INPerson.init(values:)) }
-    /// What goes with it.
+    /// The things that go with it.
     open var attachments: [INSendMessageAttachment]? {
         values.message.attachments?.map(INSendMessageAttachment.init(values:))
     }

@@ -3,7 +3,7 @@
 
 import ValueObjects
 
-/// What came of sending a message.
+/// The outcome of sending a message.
 public enum INSendMessageIntentResponseCode: Int, Sendable, BitwiseCopyable {
     /// Nothing was said.
     case unspecified = 0
@@ -28,7 +28,7 @@ open class INSendMessageIntentResponse: INIntentResponse {
         self.init(values: Values(code: code.rawValue))
     }
 
-    /// What came of it.
+    /// The outcome.
     open var code: INSendMessageIntentResponseCode {
         INSendMessageIntentResponseCode(rawValue: values.code) ?? .unspecified
     }

@@ -4,7 +4,7 @@
 public import Foundation
 public import ValueObjects
 
-/// Who else the system may take a person for.
+/// The others for whom the system may take a person.
 public enum INPersonSuggestionType: Int, Sendable, BitwiseCopyable {
     /// No other person.
     case none = 0
@@ -186,12 +186,12 @@ open class INPerson: ValueObject, ValueClass {
     open var customIdentifier: String? { values.customIdentifier }
     /// Further addresses.
     open var aliases: [INPersonHandle]? { values.aliases?.map(INPersonHandle.init(values:)) }
-    /// Whom else the system may take the person for.
+    /// The others for whom the system may take the person.
     open var suggestionType: INPersonSuggestionType {
         INPersonSuggestionType(rawValue: values.suggestionType) ?? .none
     }
-    /// Whether it is the device's owner.
+    /// True if it is the device's owner.
     open var isMe: Bool { values.isMe }
-    /// Whether the system may suggest the person as a contact.
+    /// True if the system may suggest the person as a contact.
     open var isContactSuggestion: Bool { values.isContactSuggestion }
 }

@@ -3,7 +3,7 @@
 
 public import ValueObjects
 
-/// What an ``INPersonHandle`` holds.
+/// The kind of address that an ``INPersonHandle`` holds.
 public enum INPersonHandleType: Int, Sendable, BitwiseCopyable {
     /// An address of the app's own kind.
     case unknown = 0
@@ -13,7 +13,7 @@ public enum INPersonHandleType: Int, Sendable, BitwiseCopyable {
     case phoneNumber = 2
 }
 
-/// Which of a person's addresses it is.
+/// The label of one of a person's addresses.
 public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
     /// The name of the label.
     public let rawValue: String
@@ -70,8 +70,8 @@ open class INPersonHandle: ValueObject, ValueClass {
 
     /// The address itself.
     open var value: String? { values.value }
-    /// What kind of address it is.
+    /// The kind of address.
     open var type: INPersonHandleType { INPersonHandleType(rawValue: values.type) ?? .unknown }
-    /// Which of a person's addresses it is.
+    /// The label of one of a person's addresses.
     open var label: INPersonHandleLabel? { values.label.map(INPersonHandleLabel.init(rawValue:)) }
 }

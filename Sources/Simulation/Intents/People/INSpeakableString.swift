@@ -39,7 +39,7 @@ open class INSpeakableString: ValueObject, ValueClass {
 
     /// The name as it is written.
     open var spokenPhrase: String { values.spokenPhrase }
-    /// How it sounds, in words that are spoken as written.
+    /// The sound, in words that are spoken as written.
     open var pronunciationHint: String? { values.pronunciationHint }
     /// Its identifier in the app's vocabulary.
     open var vocabularyIdentifier: String? { values.vocabularyIdentifier }

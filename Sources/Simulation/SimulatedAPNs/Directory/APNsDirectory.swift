@@ -7,7 +7,7 @@ public import SealedPushAPNs
 public struct APNsDirectory: Sendable {
     /// The environment of APNs that the server simulates; each has its own devices.
     public let environment: PushEnvironment
-    /// Whether the server accepts every unregistered token, as that of another device and any
+    /// True if the server accepts every unregistered token, as that of another device and any
     /// topic.
     public var takesEveryToken: Bool
 

@@ -21,7 +21,7 @@ public struct FaultRule: Sendable {
     public let fault: Fault
     /// The selection among the pushes for which ``isMeant`` is true.
     public let occasion: Occasion
-    /// Whether a push matches the rule; only matching pushes are counted.
+    /// True if a push matches the rule; only matching pushes are counted.
     public let isMeant: @Sendable (PushRequest) -> Bool
 
     /// Makes a rule.

@@ -13,7 +13,7 @@ public struct ServerConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port; 0 means any free one.
     public var port = 0
-    /// Whether it may listen on an address that other machines reach.
+    /// True if it may listen on an address that other machines reach.
     public var mayListenElsewhere = false
     /// The names and addresses in its certificate.
     public var certificateHosts = ["localhost", "127.0.0.1", "::1"]

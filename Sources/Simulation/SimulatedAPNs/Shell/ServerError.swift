@@ -15,7 +15,7 @@ public enum ServerError: Error, Hashable {
 }
 
 extension ServerError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .notLoopback: "other machines could reach the server there"

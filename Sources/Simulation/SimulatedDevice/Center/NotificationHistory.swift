@@ -6,7 +6,7 @@ extension SimulatedDevice {
     public struct HistoryEntry: Sendable, Hashable {
         /// The time since the device was started.
         public let time: Duration
-        /// Whether it is a local notification of the app, and not from a push.
+        /// True if it is a local notification of the app, and not from a push.
         public let isLocal: Bool
         /// The notification as the user sees it.
         public let notification: ShownNotification

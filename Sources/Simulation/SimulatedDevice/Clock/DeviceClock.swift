@@ -35,7 +35,7 @@ public final class DeviceClock: Clock, Sendable {
             other.sinceStart - sinceStart
         }
 
-        /// Whether `left` comes before `right`.
+        /// True if `left` comes before `right`.
         public static func < (left: Instant, right: Instant) -> Bool {
             left.sinceStart < right.sinceStart
         }

@@ -39,7 +39,7 @@ final class Settling: Sendable {
         delayed = DelayedActions(delay: patience)
     }
 
-    /// Whether no call is open.
+    /// True if no call is open.
     var isQuiet: Bool { state.withLock(\.open.isEmpty) }
 
     /// A call begins.

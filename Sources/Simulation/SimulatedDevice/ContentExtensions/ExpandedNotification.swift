@@ -20,10 +20,10 @@ public final class ExpandedNotification: Sendable {
     /// The notification as it was shown.
     public var notification: ShownNotification { expansion.entry.shown }
 
-    /// Whether the notification is still open.
+    /// True if the notification is still open.
     public var isOpen: Bool { expansion.isOpen }
 
-    /// Whether a content extension draws the notification.
+    /// True if a content extension draws the notification.
     public var hasExtension: Bool { expansion.object != nil }
 
     /// The actions that the user sees, at most ten: those of the category, or of the extension that
@@ -33,7 +33,7 @@ public final class ExpandedNotification: Sendable {
             .map(UNNotificationAction.make)
     }
 
-    /// Whether the play button shows that the extension is playing.
+    /// True if the play button shows that the extension is playing.
     public var isPlaying: Bool { expansion.isPlaying }
 
     /// The response that the extension triggered itself by performing the default action.

@@ -37,7 +37,7 @@ public enum DeviceError: String, Error, Sendable, Hashable, CaseIterable {
 }
 
 extension DeviceError: ExplainedError {
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .unknownNotification: "no notification of that identifier is shown"

@@ -4,10 +4,10 @@
 extension DeviceProfile {
     /// The irregularities of the push service, within what Apple permits itself.
     public struct PushService: Sendable, Hashable {
-        /// Whether each push arrives twice, the duplicate right after it
+        /// True if each push arrives twice, the duplicate right after it
         /// (``SimulatedDevice/Delivery/copy``).
         public var duplicates = false
-        /// Whether pushes overtake each other: each second push overtakes the one before it, which
+        /// True if pushes overtake each other: each second push overtakes the one before it, which
         /// waits for at most a second of the device's clock.
         public var reorders = false
 

@@ -50,7 +50,7 @@ public struct DeviceProfile: Sendable, Hashable {
     public var appFolder: URL?
     /// The Info.plist of the service extension, which `Bundle.main` has the values of.
     public var info = InfoPlist()
-    /// What the user allows the app.
+    /// The permission that the user gives the app.
     public var permission = NotificationPermission.granted
     /// The user's answer when the app asks for permission; the app asks once.
     public var answer = NotificationPermission.Answer.allow
@@ -58,24 +58,24 @@ public struct DeviceProfile: Sendable, Hashable {
     public var lock = Lock.unlocked
     /// The state of the app.
     public var appState = AppState.background
-    /// Whether a Focus is on that excludes the app.
+    /// True if a Focus is on that excludes the app.
     public var isFocused = false
-    /// Whether the device is muted.
+    /// True if the device is muted.
     public var isMuted = false
     /// The app's sound files, in its bundle or in `Library/Sounds`, with their durations.
     public var sounds: [String: Duration] = [:]
-    /// Whether the app has the background mode for remote notifications; without it no push wakes
+    /// True if the app has the background mode for remote notifications; without it no push wakes
     /// the app.
     public var hasBackgroundMode = true
-    /// Whether the app has the entitlement for pushes; without it the app gets no device token.
+    /// True if the app has the entitlement for pushes; without it the app gets no device token.
     public var mayReceivePushes = true
-    /// Whether the app has the entitlement to filter notifications; with it, empty content shows
+    /// True if the app has the entitlement to filter notifications; with it, empty content shows
     /// nothing.
     public var mayFilter = false
-    /// Whether the app has the entitlement for critical alerts, which break through a Focus and the
+    /// True if the app has the entitlement for critical alerts, which break through a Focus and the
     /// mute switch.
     public var mayAlertCritically = false
-    /// Whether the app has the entitlement for time-sensitive notifications, which break through a
+    /// True if the app has the entitlement for time-sensitive notifications, which break through a
     /// Focus.
     public var maySendTimeSensitive = false
     /// The keychain access groups of the app and its extension; nil gives both every group.
@@ -93,16 +93,16 @@ public struct DeviceProfile: Sendable, Hashable {
     public var connectionPatience: Duration?
     /// The order in which the device handles pushes that arrive at the same time.
     public var instances = Instances.oneAfterAnother
-    /// Whether the app may use the location; without it no region triggers a notification.
+    /// True if the app may use the location; without it no region triggers a notification.
     public var mayUseLocation = true
-    /// Whether local notifications that a jump of the wall clock skipped are shown at once
+    /// True if local notifications that a jump of the wall clock skipped are shown at once
     /// (undocumented).
     public var showsSkipped = true
     /// The language of the user, with the app's texts.
     public var language = Language()
     /// The irregularities of the push service.
     public var pushService = PushService()
-    /// Whether pushes reach the device; ``SimulatedDevice/goOnline()`` also delivers the push that
+    /// True if pushes reach the device; ``SimulatedDevice/goOnline()`` also delivers the push that
     /// waits.
     public var isOnline = true
 

@@ -16,27 +16,27 @@ public struct NotificationPermission: Sendable, Hashable {
 
     /// The user's answer.
     public var status: UNAuthorizationStatus
-    /// Whether alerts are shown.
+    /// True if alerts are shown.
     public var showsAlerts = true
-    /// Whether sounds are played.
+    /// True if sounds are played.
     public var playsSounds = true
-    /// Whether the app's icon has a badge.
+    /// True if the app's icon has a badge.
     public var setsBadge = true
-    /// Whether notifications stay in the list.
+    /// True if notifications stay in the list.
     public var showsInList = true
-    /// Whether notifications are shown on the lock screen.
+    /// True if notifications are shown on the lock screen.
     public var showsOnLockScreen = true
     /// The style of alerts on the unlocked screen.
     public var alertStyle = UNAlertStyle.banner
     /// The rule for showing the text of notifications.
     public var previews = UNShowPreviewsSetting.always
-    /// Whether time-sensitive notifications break through a Focus; the app also needs an
+    /// True if time-sensitive notifications break through a Focus; the app also needs an
     /// entitlement.
     public var allowsTimeSensitive = true
-    /// Whether critical alerts are allowed; the app also needs an entitlement.
+    /// True if critical alerts are allowed; the app also needs an entitlement.
     public var allowsCritical = false
 
-    /// Whether the system's settings have a button to the app's own settings, as the app asked.
+    /// True if the system's settings have a button to the app's own settings, as the app asked.
     public var offersAppSettings = false
 
     private init(_ status: UNAuthorizationStatus) {

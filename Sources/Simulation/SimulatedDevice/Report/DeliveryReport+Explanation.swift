@@ -4,8 +4,8 @@
 import UserNotifications
 
 extension DeliveryReport {
-    /// Why the user sees what they see, in a sentence: what the extension did wrong first, if it
-    /// did.
+    /// The reason for which the user sees what they see, in a sentence: the extension's fault
+    /// first, if it did.
     public var explanation: String {
         faults.first.map { sentence(for: $0) } ?? sentence(for: outcome)
     }

@@ -44,7 +44,7 @@ extension DeliveryReport {
 }
 
 extension DeliveryReport.Outcome {
-    /// What the outcome is called in reports.
+    /// The name of the outcome in reports.
     public var name: String {
         switch self {
         case .handedOver: "handedOver"
@@ -64,7 +64,7 @@ extension DeliveryReport.Outcome {
 }
 
 extension DeliveryReport.ExtensionFault {
-    /// What the fault is called in reports.
+    /// The name of the fault in reports.
     public var name: String {
         switch self {
         case .neverHandedOver: "neverHandedOver"

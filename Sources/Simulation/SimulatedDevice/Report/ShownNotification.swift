@@ -7,9 +7,9 @@ public import SealedPush
 public struct ShownNotification: Sendable, Hashable {
     /// The presentation of a notification: banner, list, sound and badge.
     public struct Presentation: Sendable, Hashable {
-        /// Whether it appears as a banner.
+        /// True if it appears as a banner.
         public var isBanner = false
-        /// Whether it stays in the list of notifications.
+        /// True if it stays in the list of notifications.
         public var isListed = false
         /// The sound; nil for none.
         public var sound: PlayedSound?
@@ -19,13 +19,13 @@ public struct ShownNotification: Sendable, Hashable {
         /// Creates a presentation that shows and plays nothing.
         public init() {}
 
-        /// Whether it makes a sound.
+        /// True if it makes a sound.
         public var isAudible: Bool { sound != nil }
 
-        /// Whether it draws attention by a banner or a sound.
+        /// True if it draws attention by a banner or a sound.
         public var isAlerting: Bool { isBanner || isAudible }
 
-        /// Whether it shows nothing, plays nothing and keeps the badge.
+        /// True if it shows nothing, plays nothing and keeps the badge.
         public var isNothing: Bool { !isBanner && !isListed && !isAudible && badge == nil }
     }
 
@@ -37,8 +37,8 @@ public struct ShownNotification: Sendable, Hashable {
         public let type: String
         /// The size of the file in bytes.
         public let size: Int
-        /// What the small picture shows, if the extension told: the frame of a moving picture by
-        /// its number, or the second of a film.
+        /// The moment that the small picture shows, if the extension told: the frame of a moving
+        /// picture by its number, or the second of a film.
         public let thumbnailTime: Double?
     }
 
@@ -50,7 +50,7 @@ public struct ShownNotification: Sendable, Hashable {
         public let name: String
         /// The name of the group, in the second line; nil if the message has one recipient.
         public let group: String?
-        /// Whether the notification shows a picture of the sender.
+        /// True if the notification shows a picture of the sender.
         public let hasImage: Bool
     }
 

@@ -24,13 +24,13 @@ extension UserResponse {
         public let action: String
         /// The text of the user, if the action asks for text.
         public let text: String?
-        /// Whether the action has the option `destructive`.
+        /// True if the action has the option `destructive`.
         public let isDestructive: Bool
         /// The decision of the content extension; nil if none was asked.
         public let contentExtension: ContentExtensionAnswer?
-        /// Whether the response launched the app.
+        /// True if the response launched the app.
         public let isAppLaunched: Bool
-        /// Whether the app came to the foreground.
+        /// True if the app came to the foreground.
         public let isAppOpened: Bool
         /// The answer of the app's delegate.
         public let delegate: DelegateAnswer

@@ -20,7 +20,7 @@ extension ShownNotification {
         /// The reason for which the requested file is not played; nil if it is played or none was
         /// requested.
         public let substitution: Substitution?
-        /// Whether the sound is audible on a muted device.
+        /// True if the sound is audible on a muted device.
         public let isCritical: Bool
         /// The volume of a critical sound, from 0 to 1; nil means the device's own volume.
         public let volume: Double?

@@ -9,18 +9,18 @@ public let UNNotificationAttachmentOptionsTypeHintKey: String =
     "UNNotificationAttachmentOptionsTypeHintKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Whether the small picture is left out, a `Bool`.
+/// True if the small picture is left out, a `Bool`.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey: String =
     "UNNotificationAttachmentOptionsThumbnailHiddenKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Which part of the picture the small one shows: a rectangle from 0 to 1, as the dictionary that
-/// CoreGraphics makes of one (`X`, `Y`, `Width`, `Height`).
+/// The part of the picture that the small one shows: a rectangle from 0 to 1, as the dictionary
+/// that CoreGraphics makes of one (`X`, `Y`, `Width`, `Height`).
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey: String =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Which moment of a film, or frame of a moving picture, the small picture shows: a number of
+/// The moment of a film, or frame of a moving picture, that the small picture shows: a number of
 /// seconds or frames, or the dictionary that CoreMedia makes of a time (`value`, `timescale`).
 public let UNNotificationAttachmentOptionsThumbnailTimeKey: String =
     "UNNotificationAttachmentOptionsThumbnailTimeKey"

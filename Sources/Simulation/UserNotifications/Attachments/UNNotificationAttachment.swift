@@ -60,7 +60,7 @@ open class UNNotificationAttachment: ValueObject, ValueClass {
 
     /// The name of the attachment.
     open var identifier: String { values.identifier }
-    /// Where the file is.
+    /// The place of the file.
     open var url: URL { values.url }
     /// The uniform type identifier of the file.
     open var type: String { values.type }

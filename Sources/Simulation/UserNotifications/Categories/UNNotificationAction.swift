@@ -56,9 +56,9 @@ open class UNNotificationAction: ValueObject, ValueClass {
 
     /// The name of the action in a response.
     open var identifier: String { values.identifier }
-    /// What stands on its button.
+    /// The text on its button.
     open var title: String { values.title }
-    /// What comes with choosing it.
+    /// The options that come with choosing it.
     open var options: UNNotificationActionOptions { values.options }
     /// The picture on its button.
     open var icon: UNNotificationActionIcon? {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What comes with choosing an action.
+/// The options that come with choosing an action.
 public struct UNNotificationActionOptions: OptionSet, Sendable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt

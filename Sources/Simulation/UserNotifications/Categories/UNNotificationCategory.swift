@@ -71,14 +71,14 @@ open class UNNotificationCategory: ValueObject, ValueClass {
 
     /// The name that content gives as its category.
     open var identifier: String { values.identifier }
-    /// What can be done, most important first.
+    /// The actions, most important first.
     open var actions: [UNNotificationAction] { values.actions.map(UNNotificationAction.make) }
-    /// Which intents go with it.
+    /// The intents that go with it.
     open var intentIdentifiers: [String] { values.intentIdentifiers }
-    /// What stands in place of the text where previews are hidden; `%u` is the number of them.
+    /// The text that stands there if previews are hidden; `%u` is the number of notifications.
     open var hiddenPreviewsBodyPlaceholder: String { values.hiddenPreviewsBodyPlaceholder }
-    /// What a group says of those it doesn't show.
+    /// The words of a group for those that it doesn't show.
     open var categorySummaryFormat: String { values.categorySummaryFormat }
-    /// How they behave.
+    /// The options of their behaviour.
     open var options: UNNotificationCategoryOptions { values.options }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the notifications of a category behave.
+/// The options of how the notifications of a category behave.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt

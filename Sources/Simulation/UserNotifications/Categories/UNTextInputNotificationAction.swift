@@ -48,8 +48,8 @@ open class UNTextInputNotificationAction: UNNotificationAction {
         )
     }
 
-    /// What stands on the button that sends the text.
+    /// The text on the button that sends the answer.
     open var textInputButtonTitle: String { values.textInput?.buttonTitle ?? "" }
-    /// What the field shows while it is empty.
+    /// The text that the field shows while it is empty.
     open var textInputPlaceholder: String { values.textInput?.placeholder ?? "" }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a notification is presented while its app is in front.
+/// The options of how a notification is presented while its app is in front.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt

@@ -5,13 +5,14 @@ public import Foundation
 import Synchronization
 import ValueObjects
 
-/// Where an app asks for leave to notify, schedules its notifications and tidies them up.
+/// The place at which an app asks for leave to notify, schedules its notifications and tidies them
+/// up.
 ///
 /// Handlers are called by the device that stands behind the center, on any thread.
 open class UNUserNotificationCenter: NSObject {
     package let backing: any NotificationCenterBacking
 
-    /// Who decides how notifications are presented and hears what is done with them.
+    /// The delegate that decides how notifications are presented and hears what is done with them.
     open weak var delegate: (any UNUserNotificationCenterDelegate)?
 
     /// The center of an app on the device that `backing` is.
@@ -27,7 +28,7 @@ open class UNUserNotificationCenter: NSObject {
         (bound ?? processWide.withLock(\.self) ?? deviceless).center
     }
 
-    /// Whether the device opens content extensions.
+    /// True if the device opens content extensions.
     open var supportsContentExtensions: Bool { backing.supportsContentExtensions }
 
     /// Asks the person for leave to notify; only the first time something is shown.
@@ -58,7 +59,7 @@ open class UNUserNotificationCenter: NSObject {
         backing.settings { handler(UNNotificationSettings(values: $0)) }
     }
 
-    /// What the person allows.
+    /// The settings that the person allows.
     open func notificationSettings() async -> UNNotificationSettings {
         let values = await withCheckedContinuation { continuation in
             backing.settings { continuation.resume(returning: $0) }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Whom the system asks about notifications of an app that is in front, and tells what is done
+/// A delegate that the system asks about notifications of an app in front, and tells what is done
 /// with them.
 ///
 /// Every member may be left out, and each call of the system has two forms of which an app writes

@@ -5,7 +5,7 @@ public import Foundation
 import Intents
 public import ValueObjects
 
-/// What a notification shows, plays and carries.
+/// The content of a notification: all that it shows, plays and carries.
 open class UNNotificationContent: ValueObject, ValueClass, NSMutableCopying {
     /// Content without anything.
     public init() {
@@ -29,31 +29,31 @@ open class UNNotificationContent: ValueObject, ValueClass, NSMutableCopying {
     open var body: String { values.body }
     /// The number on the app's icon: nil leaves it, 0 takes it away.
     open var badge: NSNumber? { values.badge.map(NSNumber.init(value:)) }
-    /// What is heard.
+    /// The sound.
     open var sound: UNNotificationSound? { values.sound.map(UNNotificationSound.init(values:)) }
     /// The picture that the app shows when it is launched from here.
     open var launchImageName: String { values.launchImageName }
-    /// What the app wants to know later; of a push, its whole payload.
+    /// The app's own facts for later; of a push, its whole payload.
     open var userInfo: [AnyHashable: Any] { values.userInfo.object as? [AnyHashable: Any] ?? [:] }
     /// Sounds, pictures and films.
     open var attachments: [UNNotificationAttachment] {
         values.attachments.map(UNNotificationAttachment.init(values:))
     }
-    /// Which category of the app it belongs to.
+    /// The category of the app that it belongs to.
     open var categoryIdentifier: String { values.categoryIdentifier }
     /// Notifications of one thread are shown as a group.
     open var threadIdentifier: String { values.threadIdentifier }
-    /// Which window of the app it is about.
+    /// The window of the app that it is about.
     open var targetContentIdentifier: String? { values.targetContentIdentifier }
-    /// What a summary of the group says of it; the system ignores it since iOS 15.
+    /// The words of the group's summary for it; the system ignores it since iOS 15.
     open var summaryArgument: String { values.summaryArgument }
     /// For how many it counts in a summary; the system ignores it since iOS 15.
     open var summaryArgumentCount: Int { values.summaryArgumentCount }
-    /// How urgent it is.
+    /// The urgency.
     open var interruptionLevel: UNNotificationInterruptionLevel { values.interruptionLevel }
-    /// How much it matters among those of the app, 0 to 1.
+    /// The weight among those of the app, 0 to 1.
     open var relevanceScore: Double { values.relevanceScore }
-    /// What the filter of a Focus compares.
+    /// The text that the filter of a Focus compares.
     open var filterCriteria: String? { values.filterCriteria }
 
     /// This content as part of a conversation; what can change gives what can change.

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How urgent a notification is.
+/// The urgency of a notification.
 public enum UNNotificationInterruptionLevel: UInt, Hashable, Sendable, BitwiseCopyable {
     /// It waits in the list, without light or sound.
     case passive = 0

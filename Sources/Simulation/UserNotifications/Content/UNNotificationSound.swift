@@ -3,7 +3,7 @@
 
 public import ValueObjects
 
-/// What is heard when a notification comes.
+/// The sound that is heard when a notification comes.
 open class UNNotificationSound: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         /// The file; nil stands for the system's own sound.

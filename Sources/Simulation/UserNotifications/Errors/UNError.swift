@@ -7,7 +7,7 @@ public import Foundation
 /// The domain of the errors of user notifications.
 public let UNErrorDomain: String = "UNErrorDomain"
 
-/// What is wrong with a notification, one of its attachments, or with asking for one.
+/// An error of a notification, of one of its attachments, or of asking for one.
 public struct UNError: CustomNSError, Hashable, Sendable {
     /// The kinds of errors.
     public enum Code: Int, Hashable, Sendable, BitwiseCopyable {
@@ -36,14 +36,14 @@ public struct UNError: CustomNSError, Hashable, Sendable {
         /// The number is none for a badge.
         case badgeInputInvalid = 1_600
 
-        /// Whether an error is of this kind: `catch UNError.attachmentCorrupt`.
+        /// True if an error is of this kind: `catch UNError.attachmentCorrupt`.
         public static func ~= (match: Self, error: any Error) -> Bool {
             let error = error as NSError
             return error.domain == UNErrorDomain && error.code == match.rawValue
         }
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     public let code: Code
 
     private let details: Details
@@ -54,18 +54,18 @@ public struct UNError: CustomNSError, Hashable, Sendable {
         details = Details(userInfo)
     }
 
-    /// What else there is to say.
+    /// The rest that there is to say.
     public var userInfo: [String: Any] { details.userInfo }
 
     /// The number of the kind.
     public var errorCode: Int { code.rawValue }
 
-    /// What else there is to say, with a description.
+    /// The rest that there is to say, with a description.
     public var errorUserInfo: [String: Any] {
         userInfo.merging([NSLocalizedDescriptionKey: code.explanation]) { given, _ in given }
     }
 
-    /// What is wrong, in English.
+    /// The fault, in English.
     public var localizedDescription: String {
         userInfo[NSLocalizedDescriptionKey] as? String ?? code.explanation
     }
@@ -73,7 +73,7 @@ public struct UNError: CustomNSError, Hashable, Sendable {
     /// The domain of the errors of user notifications.
     public static var errorDomain: String { UNErrorDomain }
 
-    /// Whether both are of one kind and say the same.
+    /// True if both are of one kind and say the same.
     public static func == (lhs: UNError, rhs: UNError) -> Bool {
         lhs.code == rhs.code && lhs.details == rhs.details
     }

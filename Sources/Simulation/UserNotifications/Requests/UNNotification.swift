@@ -21,8 +21,8 @@ open class UNNotification: ValueObject, ValueClass {
         self.init(values: Values(request: request.values, date: date))
     }
 
-    /// When it was delivered.
+    /// The time at which it was delivered.
     open var date: Date { values.date }
-    /// What had been asked for.
+    /// The request that had been made.
     open var request: UNNotificationRequest { UNNotificationRequest(values: values.request) }
 }

@@ -37,8 +37,8 @@ open class UNNotificationRequest: ValueObject, ValueClass {
 
     /// The name of the notification; a later one of the same name replaces it.
     open var identifier: String { values.identifier }
-    /// What it shows, plays and carries.
+    /// The content: all that it shows, plays and carries.
     open var content: UNNotificationContent { UNNotificationContent(values: values.content) }
-    /// When it comes; of a push, a ``UNPushNotificationTrigger``.
+    /// The trigger by which it comes; of a push, a ``UNPushNotificationTrigger``.
     open var trigger: UNNotificationTrigger? { values.trigger.map(UNNotificationTrigger.make) }
 }

@@ -13,7 +13,7 @@ public let UNNotificationDefaultActionIdentifier: String =
 public let UNNotificationDismissActionIdentifier: String =
     "com.apple.UNNotificationDismissActionIdentifier"
 
-/// What a person did with a notification.
+/// A person's act with a notification.
 open class UNNotificationResponse: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         package var notification: UNNotification.Values

@@ -3,7 +3,7 @@
 
 import ValueObjects
 
-/// What a person wrote in answer to a notification.
+/// A text that a person wrote in answer to a notification.
 open class UNTextInputNotificationResponse: UNNotificationResponse {
     package override class func accepts(_ values: Values) -> Bool { values.userText != nil }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How alerts look.
+/// The look of alerts.
 public enum UNAlertStyle: Int, Hashable, Sendable, BitwiseCopyable {
     /// There are none.
     case none = 0

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app asks leave for.
+/// The leave that an app asks for.
 public struct UNAuthorizationOptions: OptionSet, Sendable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt

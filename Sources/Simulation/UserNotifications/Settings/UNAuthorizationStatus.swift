@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an app may notify.
+/// The state of an app's leave to notify.
 public enum UNAuthorizationStatus: Int, Hashable, Sendable, BitwiseCopyable {
     /// The person was not asked.
     case notDetermined = 0

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the person allows something.
+/// A setting that the person allows something or not.
 public enum UNNotificationSetting: Int, Hashable, Sendable, BitwiseCopyable {
     /// The app has no use for it.
     case notSupported = 0

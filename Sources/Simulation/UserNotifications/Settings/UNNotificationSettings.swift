@@ -3,7 +3,7 @@
 
 public import ValueObjects
 
-/// What the person allows an app.
+/// The settings that the person allows an app.
 open class UNNotificationSettings: ValueObject, ValueClass {
     /// What the person allows an app; at first nothing was asked.
     package struct Values: ObjectValues {
@@ -26,34 +26,34 @@ open class UNNotificationSettings: ValueObject, ValueClass {
         package init() {}
     }
 
-    /// Whether the app may notify.
+    /// The setting of whether the app may notify.
     open var authorizationStatus: UNAuthorizationStatus { values.authorizationStatus }
-    /// Whether alerts are shown.
+    /// The setting of whether alerts are shown.
     open var alertSetting: UNNotificationSetting { values.alertSetting }
-    /// How alerts look.
+    /// The look of alerts.
     open var alertStyle: UNAlertStyle { values.alertStyle }
-    /// Whether notifications may be read out.
+    /// The setting of whether notifications may be read out.
     open var announcementSetting: UNNotificationSetting { values.announcementSetting }
-    /// Whether the icon shows a number.
+    /// The setting of whether the icon shows a number.
     open var badgeSetting: UNNotificationSetting { values.badgeSetting }
-    /// Whether they are shown in cars.
+    /// The setting of whether they are shown in cars.
     open var carPlaySetting: UNNotificationSetting { values.carPlaySetting }
-    /// Whether critical ones sound on a muted device.
+    /// The setting of whether critical ones sound on a muted device.
     open var criticalAlertSetting: UNNotificationSetting { values.criticalAlertSetting }
-    /// Whether messages between people are treated as such.
+    /// The setting of whether messages between people are treated as such.
     open var directMessagesSetting: UNNotificationSetting { values.directMessagesSetting }
-    /// Whether they are shown on the locked device.
+    /// The setting of whether they are shown on the locked device.
     open var lockScreenSetting: UNNotificationSetting { values.lockScreenSetting }
-    /// Whether the list of notifications shows them.
+    /// True if the list of notifications shows them.
     open var notificationCenterSetting: UNNotificationSetting { values.notificationCenterSetting }
-    /// Whether the system's settings lead to the app's own.
+    /// True if the system's settings lead to the app's own.
     open var providesAppNotificationSettings: Bool { values.providesAppNotificationSettings }
-    /// Whether they wait for the scheduled summary.
+    /// The setting of whether they wait for the scheduled summary.
     open var scheduledDeliverySetting: UNNotificationSetting { values.scheduledDeliverySetting }
-    /// When they show their text.
+    /// The setting of when they show their text.
     open var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviewsSetting }
-    /// Whether sounds are played.
+    /// The setting of whether sounds are played.
     open var soundSetting: UNNotificationSetting { values.soundSetting }
-    /// Whether time-sensitive ones break through a Focus.
+    /// The setting of whether time-sensitive ones break through a Focus.
     open var timeSensitiveSetting: UNNotificationSetting { values.timeSensitiveSetting }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a notification shows its text.
+/// The setting of when a notification shows its text.
 public enum UNShowPreviewsSetting: Int, Hashable, Sendable, BitwiseCopyable {
     /// Also on the locked device.
     case always = 0

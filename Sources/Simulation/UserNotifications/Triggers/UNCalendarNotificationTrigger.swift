@@ -20,7 +20,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         if case .calendar = values.occasion { true } else { false }
     }
 
-    /// What must match.
+    /// The parts of a date that must match.
     open var dateComponents: DateComponents {
         guard case .calendar(let components) = values.occasion else { return DateComponents() }
         return components

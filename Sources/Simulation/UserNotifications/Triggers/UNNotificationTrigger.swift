@@ -5,7 +5,7 @@ package import CoreLocation
 import Foundation
 public import ValueObjects
 
-/// When a notification comes; make one of its subclasses.
+/// The trigger by which a notification comes; make one of its subclasses.
 open class UNNotificationTrigger: ValueObject, ValueClass {
     package struct Values: ObjectValues {
         /// What makes a notification come.
@@ -41,6 +41,6 @@ open class UNNotificationTrigger: ValueObject, ValueClass {
 
     package class func accepts(_ values: Values) -> Bool { true }
 
-    /// Whether it comes again and again.
+    /// True if it comes again and again.
     open var repeats: Bool { values.repeats }
 }

@@ -48,7 +48,7 @@ extension BackupError: ExplainedError {
         }
     }
 
-    /// What is wrong.
+    /// The fault, in words.
     public var message: String {
         switch self {
         case .notABackup: "the file is not a backup"

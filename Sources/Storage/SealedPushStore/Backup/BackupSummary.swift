@@ -7,11 +7,11 @@ public struct BackupSummary: Hashable, Sendable {
     public struct Omission: Hashable, Sendable {
         /// The kind of the record, as its folder is called: `contacts`, say.
         public let kind: String
-        /// Why it could not be read.
+        /// The reason for which it could not be read.
         public let reason: StoreError
     }
 
-    /// How many records are in the backup.
+    /// The number of records in the backup.
     public internal(set) var records = 0
     /// The records that are not in the backup.
     public internal(set) var omissions: [Omission] = []

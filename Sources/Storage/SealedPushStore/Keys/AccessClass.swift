@@ -13,7 +13,7 @@ public enum AccessClass: String, Hashable, Sendable, CaseIterable {
     /// Only while the device is unlocked.
     case whenUnlocked = "when-unlocked"
 
-    /// Whether the key is available in this state.
+    /// True if the key is available in this state.
     public func allowsKey(in state: LockState) -> Bool {
         switch (self, state) {
         case (_, .unlocked), (.afterFirstUnlock, .locked): true
@@ -22,7 +22,7 @@ public enum AccessClass: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Whether the device is locked.
+/// The state of the device's lock.
 @nonexhaustive
 public enum LockState: String, Hashable, Sendable, CaseIterable {
     /// It was started and not unlocked since.

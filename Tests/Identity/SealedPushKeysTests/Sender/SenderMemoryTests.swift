@@ -12,7 +12,7 @@ import Testing
 @testable import SealedPushKeys
 
 struct SenderMemoryTests {
-    @Test(.rules("V-27 V-28 V-30 V-33 V-34 S-2 S-3 S-4 C-9"), arguments: SenderMemoryRule.allCases)
+    @Test(.rules("V-27 V-28 S-2 S-3 S-4 C-9"), arguments: SenderMemoryRule.allCases)
     func `a stored memory keeps`(_ rule: SenderMemoryRule) async throws {
         let temporary = try TemporaryStore()
         try await rule.check { StoredSenderMemory(in: try temporary.reopened()) }
@@ -24,7 +24,7 @@ struct SenderMemoryTests {
         try await rule.check { memory }
     }
 
-    @Test(arguments: RecipientListsRule.allCases)
+    @Test(.rules("V-27 V-28 V-30 V-33 V-34"), arguments: RecipientListsRule.allCases)
     func `stored lists keep`(_ rule: RecipientListsRule) async throws {
         let temporary = try TemporaryStore()
         try await rule.check { StoredSenderMemory(in: try temporary.reopened()) }
