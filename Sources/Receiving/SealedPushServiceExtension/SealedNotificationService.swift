@@ -24,7 +24,7 @@ public import UserNotifications
 /// ``ServiceSettings/postBacklog()`` shows them later, or the extension after a later push.
 open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system warns on whichever thread it likes.
-    private let run = Mutex<PushRun?>(nil)
+    private let run = Mutex<HandOverRun?>(nil)
 
     /// The place of the store, and the app's words and rules.
     ///
@@ -43,7 +43,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let settings = settings
         // Apple's type does not say that any thread may call it, once; its documentation does.
         nonisolated(unsafe) let contentHandler = contentHandler
-        let run = PushRun(of: request, settings) { content in unsafe contentHandler(content) }
+        let run = HandOverRun(of: request, settings) { content in unsafe contentHandler(content) }
         self.run.withLock { $0 = run }
         let activity = ExpiringActivity()
         Task {

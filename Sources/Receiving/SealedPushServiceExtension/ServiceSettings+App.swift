@@ -36,7 +36,7 @@ extension ServiceSettings {
             activity.end()
         }
         let receiver = try openReceiver()
-        var run = NotificationRun(
+        var run = PlanRun(
             of: NotificationPlan(),
             receiver,
             self,

@@ -124,7 +124,7 @@ public struct RelayClient: Sendable {
     ///
     /// - Returns: Whether it serves; if not, a code is pushed to it.
     /// - Throws: ``RelayClientError``.
-    public func name(
+    public func register(
         token: [UInt8],
         of device: RelayRegistration
     ) async throws(RelayClientError) -> Bool {

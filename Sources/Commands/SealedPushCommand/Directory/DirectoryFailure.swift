@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandShell
+package import CommandShell
 import SealedPush
-import SealedPushSender
+package import SealedPushSender
 import SealedPushStore
 
 extension DirectoryError: CommandFailure {

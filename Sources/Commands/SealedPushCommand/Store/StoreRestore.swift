@@ -67,7 +67,7 @@ struct StoreRestore: ParsableCommand {
                 at: store.path,
                 key: source,
                 access: access.class ?? .afterFirstUnlock,
-                now: Timestamp.now.timeSince1970
+                now: Timestamp.now
             )
         } catch {
             if !hadKeyFile, hasKeyFile { Self.explainKeyFile() }

@@ -35,7 +35,7 @@ struct DisplayVector {
         }
         let display = try display()
         let content = display.content
-        try VectorFault.compare("row", display.row.rawValue, with: shown.number("row"))
+        try VectorFault.compare("row", display.reason.row, with: shown.number("row"))
         try VectorFault.compare("title", content.title, with: shown.string("title"))
         try VectorFault.compare("subtitle", content.subtitle, with: shown.string("subtitle"))
         try VectorFault.compare("body", content.body, with: shown.string("body"))

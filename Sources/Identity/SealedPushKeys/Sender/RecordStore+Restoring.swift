@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
 public import SealedPushCrypto
 public import SealedPushStore
 
@@ -28,7 +29,7 @@ extension RecordStore {
         at path: String,
         key source: borrowing StoreKeySource,
         access: AccessClass = .afterFirstUnlock,
-        now: Duration
+        now: Timestamp
     ) throws(BackupError) -> RecordStore {
         try restore(
             from: backup,
@@ -49,7 +50,7 @@ extension RecordStore {
         at path: String,
         key source: borrowing StoreKeySource,
         access: AccessClass = .afterFirstUnlock,
-        now: Duration,
+        now: Timestamp,
         files: any BackupFileSystem
     ) throws(BackupError) -> RecordStore {
         try restore(
@@ -58,7 +59,7 @@ extension RecordStore {
             at: path,
             key: source,
             access: access,
-            now: now,
+            now: now.timeSince1970,
             files: files
         ) { store throws(BackupError) in
             do throws(KeyError) {

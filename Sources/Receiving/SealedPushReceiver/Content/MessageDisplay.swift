@@ -9,7 +9,7 @@ package import SealedPush
 /// device has no name for the sender, and then a label says so. Nothing of the outer payload gets
 /// here (D-35).
 package struct MessageDisplay {
-    package let row: DisplayRow
+    package let reason: DisplayReason
     package let content: NotificationContent
     /// What the device calls the sender, with its label if it has one.
     package let senderName: String
@@ -37,25 +37,25 @@ package struct MessageDisplay {
         let preview = message.contactStatus?.preview ?? .full
         senderName = sender.title
         guard !lines.isEmpty else {
-            row = .noText
-            content = rules.noText(badge: sender.row == .unknown ? nil : sealed.badge)
+            reason = .noText
+            content = rules.noText(badge: sender.reason == .unknown ? nil : sealed.badge)
             (showsFiles, isConversation) = (false, false)
             return
         }
-        row = preview == .hidden ? .hidden : sender.row
-        let isTrusted = [.serviceContact, .service, .person].contains(sender.row)
+        reason = preview == .hidden ? .hidden : sender.reason
+        let isTrusted = [.serviceContact, .service, .person].contains(sender.reason)
         showsFiles = isTrusted && preview == .full
-        isConversation = showsFiles && sender.row != .service
-        var content = Self.capped(sealed, to: sender.row)
+        isConversation = showsFiles && sender.reason != .service
+        var content = Self.capped(sealed, to: sender.reason)
         if !rules.allowsCriticalAlerts(message.claim.sender) { content = content.notCritical() }
-        if sender.row != .unknown {
+        if sender.reason != .unknown {
             content.threadIdentifier = ThreadIdentifier(of: message, sealed.threadIdentifier).text
         }
-        let isCleaned = [.unknown, .check].contains(sender.row)
+        let isCleaned = [.unknown, .check].contains(sender.reason)
         let body = isCleaned ? NameText.cleanedLines(lines.body) : lines.body  // D-18
         (content.title, content.subtitle, content.body) = (sender.title, "", body)
         // D-23, with the app's own words (D-35).
-        switch (preview, sender.row) {
+        switch (preview, sender.reason) {
         case (.hidden, _):
             (content.title, content.body) = (rules.labels.placeholder, rules.labels.hidden)
         case (.senderOnly, _): content.body = rules.labels.hidden
@@ -82,9 +82,9 @@ package struct MessageDisplay {
     /// The content with no more sound, badge and level than its row allows (D-22).
     private static func capped(
         _ sealed: NotificationContent,
-        to row: DisplayRow
+        to reason: DisplayReason
     ) -> NotificationContent {
-        if row == .unknown {
+        if reason == .unknown {
             // Everything not named here falls back to its default, so that a property added one
             // day is not let through by oversight.
             var content = NotificationContent()
@@ -92,7 +92,7 @@ package struct MessageDisplay {
             return content
         }
         var content = sealed
-        if row == .check {
+        if reason == .check {
             content = sealed.notCritical()
             content.interruptionLevel = min(sealed.interruptionLevel, .active)
         }
@@ -127,7 +127,7 @@ private struct SealedLines {
 /// Who a message is shown as from.
 private struct DisplayedSender {
     /// The row that follows from the sender alone: 7 to 11.
-    let row: DisplayRow
+    let reason: DisplayReason
     /// The title of the sender's row.
     let title: String
     /// What stands for the sender inside the texts (D-19).
@@ -141,7 +141,7 @@ private struct DisplayedSender {
         let ofIdentity = Self.visible(resolved.identityName)
         let ofDevice = Self.visible(isCode ? resolved.name : nil) ?? ofIdentity
         guard let status = message.contactStatus, let ofDevice else {
-            row = .unknown
+            reason = .unknown
             name = nil
             title =
                 declared.map { LocalizedFormat.fill(labels.unknown, with: [$0]) } ?? labels.noName
@@ -149,7 +149,7 @@ private struct DisplayedSender {
             return
         }
         if status.needsCheck {
-            row = .check
+            reason = .check
             let ofIdentity = ofIdentity ?? ofDevice
             name = ofIdentity
             title = LocalizedFormat.fill(labels.check, with: [ofIdentity])
@@ -159,8 +159,8 @@ private struct DisplayedSender {
         name = ofDevice
         title = ofDevice
         let isService = status.kind == .service
-        row = isService ? (isCode ? .serviceContact : .service) : .person
-        inText = row == .service ? declared ?? ofDevice : ofDevice
+        reason = isService ? (isCode ? .serviceContact : .service) : .person
+        inText = reason == .service ? declared ?? ofDevice : ofDevice
     }
 
     /// Whether a line only repeats the sender's name.

@@ -25,7 +25,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// The message, if one was opened.
     package let message: OpenedMessage?
     /// The row of the display table that decided the content (D-20).
-    public let row: DisplayRow
+    public let reason: DisplayReason
     /// The device's name for the sender of an opened message, with a label if it needs one.
     public private(set) var senderName: String?
     /// True if the sender may be donated as a person that a Focus may let through (D-27).
@@ -38,7 +38,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Whether the app's own text is all that there is to show, and no notification of the message
     /// was seen before.
     package var isPlainPlaceholder: Bool {
-        row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
+        reason == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 
     /// The files to download.
@@ -52,11 +52,11 @@ public struct ReceivedNotification: Sendable, Hashable {
     private init(
         _ outcome: Outcome,
         _ content: NotificationContent,
-        _ row: DisplayRow,
+        _ reason: DisplayReason,
         _ message: OpenedMessage? = nil,
         identifier: String? = nil
     ) {
-        (self.outcome, self.content, self.row) = (outcome, content, row)
+        (self.outcome, self.content, self.reason) = (outcome, content, reason)
         (self.message, self.identifier) = (message, identifier)
     }
 
@@ -98,7 +98,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         let fields = message.payload.fields
         let references = fields?.attachments ?? []
         let outcome = message.status == .new ? Outcome.opened : .recovered
-        self.init(outcome, display.content, display.row, message, identifier: identifier)
+        self.init(outcome, display.content, display.reason, message, identifier: identifier)
         senderName = display.senderName
         isConversation = display.isConversation
         removes = fields?.remove ?? []

@@ -59,7 +59,7 @@ extension UNMutableNotificationContent {
     convenience init(_ received: ReceivedNotification) {
         self.init(received.content)
         // What the app's own text stands for has none, so that the next notification takes it away.
-        guard ![.noText, .notOpened].contains(received.row), let tag = ProvenanceTag(received)
+        guard ![.noText, .notOpened].contains(received.reason), let tag = ProvenanceTag(received)
         else {
             return
         }

@@ -7,7 +7,7 @@ import SealedPushReceiver
 /// the other.
 ///
 /// A pure value: it asks for what it needs, and no message's content is in it. The comments name
-/// the rows of the table in `docs/notification-plan.md`. ``NotificationRun`` is its shell.
+/// the rows of the table in `docs/notification-plan.md`. ``PlanRun`` is its shell.
 struct NotificationPlan {
     /// What came of it.
     private(set) var report = BacklogReport()

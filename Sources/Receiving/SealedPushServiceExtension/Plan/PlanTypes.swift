@@ -99,7 +99,7 @@ extension PlannedMessage {
         self.init(
             tag: tag,
             removes: received.removes,
-            hasText: received.row != .noText,
+            hasText: received.reason != .noText,
             isNew: received.outcome == .opened,
             form: form
         )

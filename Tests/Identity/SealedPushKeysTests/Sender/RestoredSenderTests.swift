@@ -35,7 +35,7 @@ struct RestoredSenderTests {
             passphrase: passphrase,
             at: "\(temporary.path)-\(name)",
             key: .folder,
-            now: now.timeSince1970
+            now: now
         )
     }
 

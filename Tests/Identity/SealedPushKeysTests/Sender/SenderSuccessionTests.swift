@@ -134,7 +134,7 @@ struct SenderSuccessionTests {
             passphrase: passphrase,
             at: "\(temporary.path)-\(name)",
             key: .folder,
-            now: Self.now.timeSince1970
+            now: Self.now
         )
     }
 

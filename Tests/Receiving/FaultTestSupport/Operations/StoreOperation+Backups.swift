@@ -94,7 +94,7 @@ extension Bench {
             passphrase: Scene.passphrase(0),
             at: root + place,
             key: .file(root + Scene.key),
-            now: Scene.now.timeSince1970,
+            now: Scene.now,
             files: files
         )
     }

@@ -68,7 +68,7 @@ import Testing
         }
         #expect(received.attachments == [])
         #expect(received.refusedAttachments == [.senderNotAllowed, .senderNotAllowed])
-        #expect(received.row == .check)
+        #expect(received.reason == .check)
         #expect(received.content.title == "Check: Ann" && received.content.body == "Look at this")
     }
 

@@ -66,14 +66,14 @@ struct MessageDisplayTests {
                 DisplayScene { $0.alert = #"{"title":"\u200b","subtitle":"\u202eb","body":"Hi"}"# },
                 .person, ["Bob", "b", "Hi"]
             ),
-        ] as [(DisplayScene, DisplayRow, [String])]
+        ] as [(DisplayScene, DisplayReason, [String])]
     )
     func `the title is the device's own name for who signed`(
         _ scene: DisplayScene,
-        _ row: DisplayRow,
+        _ reason: DisplayReason,
         _ lines: [String]
     ) throws {
-        #expect(try scene.display().row == row)
+        #expect(try scene.display().reason == reason)
         #expect(try scene.lines() == lines)
     }
 
@@ -155,7 +155,7 @@ struct MessageDisplayTests {
         let scene = DisplayScene(status)
         let display = try scene.display()
         #expect(try scene.lines() == lines)
-        #expect((display.row == .hidden) == (status.preview == .hidden))
+        #expect((display.reason == .hidden) == (status.preview == .hidden))
         #expect(!display.showsFiles && !display.isConversation)
     }
 
@@ -169,7 +169,7 @@ struct MessageDisplayTests {
             $0.rules.mayFilter = mayFilter
         }
         let display = try scene.display()
-        #expect(display.row == .noText)
+        #expect(display.reason == .noText)
         #expect(display.content.title == (mayFilter ? "" : "New notification"))
         #expect(display.content.hasAlertText == !mayFilter)
         #expect(display.content.badge == 3 && display.content.sound == .none)

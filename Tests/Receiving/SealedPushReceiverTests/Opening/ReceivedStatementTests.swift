@@ -67,7 +67,7 @@ struct ReceivedStatementTests {
         let push = try push(from: next, #"["\#(succession)"]"#, oneTime: oneTime)
         let received = try phone.receiver().receive(push, now: Phone.now)
         #expect(received.outcome == .opened)
-        #expect(received.row == .check)
+        #expect(received.reason == .check)
         #expect(received.content.title == "Check: Ann")
         #expect(try status(next)?.isCandidate == true)
     }

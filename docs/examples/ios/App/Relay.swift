@@ -77,7 +77,7 @@ nonisolated struct Relay: Sendable {
     /// code.
     private func isKnown(_ device: RelayDevice, _ token: Data) async throws -> Bool {
         do {
-            _ = try await client.name(token: [UInt8](token), of: device.registration)
+            _ = try await client.register(token: [UInt8](token), of: device.registration)
             return true
         } catch {
             guard error.endsRegistration else { throw error }

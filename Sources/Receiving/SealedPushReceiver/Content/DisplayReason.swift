@@ -1,12 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of the table in `docs/protocol/display.md` that decides what a screen shows (D-20).
+/// The reason for which a screen shows what it shows: a row of the table in
+/// `docs/protocol/display.md` (D-20).
 ///
-/// The first row that matches gives the texts.
-public enum DisplayRow: Int, Sendable, Hashable, CaseIterable {
+/// The first that matches gives the texts.
+public enum DisplayReason: Sendable, Hashable, CaseIterable {
     /// A message came again, and its notification is still listed.
-    case listed = 1
+    case listed
     /// The device is locked, or its store out of reach.
     case deferred
     /// The sender is blocked, revoked or not accepted.
@@ -27,4 +28,7 @@ public enum DisplayRow: Int, Sendable, Hashable, CaseIterable {
     case service
     /// A person.
     case person
+
+    /// The number of the row, from 1.
+    package var row: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }

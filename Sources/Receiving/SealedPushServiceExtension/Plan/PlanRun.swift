@@ -8,7 +8,7 @@ import Synchronization
 import UserNotifications
 
 /// Does what a plan asks for and tells it what came of it; it decides nothing.
-struct NotificationRun {
+struct PlanRun {
     private let settings: ServiceSettings
     private let center: UserNotificationCenter
     private let receiver: NotificationReceiver?

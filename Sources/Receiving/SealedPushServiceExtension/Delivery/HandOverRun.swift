@@ -7,7 +7,7 @@ import SealedPushReceiver
 import UserNotifications
 
 /// Opens one push, hands it over in time, and then does what a plan asks for.
-final class PushRun: Sendable {
+final class HandOverRun: Sendable {
     /// What is handed over, and what that is to the plan.
     private typealias Shown = (content: SystemContent, ending: PlannedPush.Ending)
 
@@ -57,7 +57,7 @@ final class PushRun: Sendable {
         // The system shows none of what comes too late.
         let ending = result.report.isLate ? .notShown : result.shown.ending
         let planned = PlannedPush(name: name, ending: ending, hasTimeLeft: result.hasTimeLeft)
-        var run = NotificationRun(
+        var run = PlanRun(
             of: NotificationPlan(after: planned),
             result.receiver,
             settings,
