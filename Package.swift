@@ -80,7 +80,6 @@ let modules = """
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender @protocol SealedPushCoding Crypto
     part      Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
     part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushSender SealedPushRelayClient SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
-    fast      Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
     program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
@@ -103,6 +102,7 @@ let modules = """
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
+    fast      Tests/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     tests     Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
     part      Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
     tests     Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport @protocol

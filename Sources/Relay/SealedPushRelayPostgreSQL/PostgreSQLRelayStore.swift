@@ -4,20 +4,19 @@
 import Dispatch
 package import SealedPush
 package import SealedPushRelay
-import Synchronization
 
 /// A relay's store in a database of PostgreSQL, for any number of servers and workers.
 ///
 /// A call never waits longer than twice the time limit, whatever became of the server: it is `unavailable` then, and
-/// later calls connect again. Posted messages that come while a commit is under way share the next one; of these 4 MiB
-/// wait at most, and 1,000 other calls.
+/// later calls connect again. Posted messages that come while a commit is under way share the next one, and lookups of
+/// senders the next query; of posted messages 4 MiB wait at most, and 1,000 other calls.
 package final class PostgreSQLRelayStore: Sendable {
     let writer: PostgreSQLPool
     let workers: PostgreSQLPool
     let readers: PostgreSQLPool
     private let timeLimit: Duration
-    private let onWork: @Sendable () -> Void
-    private let waiting = Mutex(PostedCalls())
+    private let posts: SharedCommit<[Submission], [Acceptance]>
+    private let lookups: SharedCommit<[Destination.Request], [Destination?]>
 
     /// How long tables may take to change before the store is given up.
     private static let migrationLimit: Duration = .seconds(3600)
@@ -30,7 +29,6 @@ package final class PostgreSQLRelayStore: Sendable {
     ///   - timeLimit: How long a transaction takes at most.
     ///   - connections: How many connections workers and readers have each, beside the one that accepts.
     ///   - clock: The time that counts instead of the database's, for tests.
-    ///   - onWork: Called after messages were accepted here, so that workers need not wait until they look again.
     /// - Returns: The store.
     /// - Throws: ``RelayStoreError``.
     package static func open(
@@ -38,8 +36,7 @@ package final class PostgreSQLRelayStore: Sendable {
         limits: RelayLimits = RelayLimits(),
         timeLimit: Duration = .seconds(5),
         connections: Int = 2,
-        clock: (@Sendable () -> Timestamp)? = nil,
-        onWork: @escaping @Sendable () -> Void = {}
+        clock: (@Sendable () -> Timestamp)? = nil
     ) async throws(RelayStoreError) -> PostgreSQLRelayStore {
         try await open(
             PostgreSQLConfiguration(
@@ -49,15 +46,13 @@ package final class PostgreSQLRelayStore: Sendable {
                 schema: .current,
                 clock: clock
             ),
-            connections: connections,
-            onWork: onWork
+            connections: connections
         )
     }
 
     static func open(
         _ configuration: PostgreSQLConfiguration,
-        connections: Int,
-        onWork: @escaping @Sendable () -> Void = {}
+        connections: Int
     ) async throws(RelayStoreError) -> PostgreSQLRelayStore {
         let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
             DispatchQueue(label: "sealedpush.relay.migration").async {
@@ -72,19 +67,69 @@ package final class PostgreSQLRelayStore: Sendable {
             }
         }
         if case .failure(let error) = result { throw RelayStoreError(error) }
-        return PostgreSQLRelayStore(configuration, connections: connections, onWork: onWork)
+        return PostgreSQLRelayStore(configuration, connections: connections)
     }
 
-    private init(
-        _ configuration: PostgreSQLConfiguration,
-        connections: Int,
-        onWork: @escaping @Sendable () -> Void
-    ) {
-        writer = PostgreSQLPool(configuration, count: 1)
+    private init(_ configuration: PostgreSQLConfiguration, connections: Int) {
+        let writer = PostgreSQLPool(configuration, count: 1)
+        let readers = PostgreSQLPool(configuration, count: connections)
+        (self.writer, self.readers) = (writer, readers)
         workers = PostgreSQLPool(configuration, count: connections)
-        readers = PostgreSQLPool(configuration, count: connections)
         timeLimit = configuration.timeLimit
-        self.onWork = onWork
+        var limits = SharedCommitLimits()
+        limits.time = timeLimit
+        posts = SharedCommit(limits) { posts in
+            writer.run { slot in
+                posts.run { calls in
+                    let results = try Self.share(slot, calls) { try $0.accept($1) }
+                    return Self.divided(results, among: calls)
+                }
+            }
+        }
+        lookups = SharedCommit(limits) { lookups in
+            readers.run { slot in
+                lookups.run { calls in
+                    let found = try Self.share(slot, isReading: true, calls) {
+                        try $0.destinations(of: $1)
+                    }
+                    return Self.divided(found.map { .success($0) }, among: calls)
+                }
+            }
+        }
+    }
+
+    /// Runs one transaction for what several calls have.
+    private static func share<Input, Output>(
+        _ slot: PostgreSQLSlot?,
+        isReading: Bool = false,
+        _ calls: [[Input]],
+        _ body: (PostgreSQLTransaction, [Input]) throws -> Output
+    ) throws -> Output {
+        guard let slot else { throw PostgreSQLError.lost }
+        do {
+            return try slot.run(isReading: isReading) { try body($0, calls.flatMap(\.self)) }
+        } catch let error as PostgreSQLError {
+            guard case .refused = error else { throw error }
+            throw FailedByOne(error.meaning)
+        } catch RelayStoreError.damaged {
+            throw FailedByOne(.damaged)
+        }
+    }
+
+    /// Gives each call what is its own, or the first failure of it.
+    private static func divided<Input, Output>(
+        _ results: [Result<Output, RelayStoreError>],
+        among calls: [[Input]]
+    ) -> [Result<[Output], RelayStoreError>] {
+        var left = results[...]
+        return calls.map { call in
+            defer { left = left.dropFirst(call.count) }
+            return Result { () throws(RelayStoreError) in
+                var own: [Output] = []
+                for result in left.prefix(call.count) { own.append(try result.get()) }
+                return own
+            }
+        }
     }
 
     /// Closes the connections, after the calls that they have; later calls are `unavailable`.
@@ -137,91 +182,34 @@ package final class PostgreSQLRelayStore: Sendable {
         }
     }
 
-    // MARK: - Posted messages
+    /// How many calls wait for the next commit of posted messages.
+    var waitingCount: Int { posts.waitingCount }
+}
 
-    /// How many calls wait for the next commit.
-    var waitingCount: Int { waiting.withLock { $0.calls.count } }
+extension PostgreSQLRelayStore: RelayStore {
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        try await run(on: readers, isReading: true) { try body($0) }
+    }
+
+    package func write<Value: Sendable>(
+        _ kind: WriteKind,
+        _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        try await run(on: workers, isReading: false) { try body($0) }
+    }
 
     package func accept(
         _ submissions: [Submission]
     ) async throws(RelayStoreError) -> [Acceptance] {
-        let result = await withCheckedContinuation { continuation in
-            let call = PostedCall(submissions: submissions, deadline: .now + timeLimit) { result in
-                continuation.resume(returning: result)
-            }
-            switch waiting.withLock({ $0.add(call) }) {
-            case .refused: call.finish(.failure(.unavailable))
-            case .waits: break
-            case .needsCommit: writer.run { self.commit($0) }
-            }
-        }
-        return try result.get()
+        let bytes = submissions.reduce(0) { $0 + $1.envelope.bytes.count }
+        return try await posts(submissions, weight: submissions.count, bytes: bytes)
     }
 
-    /// Commits what waits; a part of it if that is much, and the rest next.
-    private func commit(_ slot: PostgreSQLSlot?) {
-        let next = waiting.withLock { $0.next(at: .now) }
-        if next.isMore { writer.run { self.commit($0) } }
-        for call in next.late { call.finish(.failure(.unavailable)) }
-        guard !next.calls.isEmpty else { return }
-        do {
-            try commit(next.calls, slot)
-        } catch PostgreSQLError.refused where next.calls.count > 1 {
-            // Something in one call: it fails alone.
-            for call in next.calls {
-                do {
-                    guard .now < call.deadline else { throw PostgreSQLError.timedOut }
-                    try commit([call], slot)
-                } catch {
-                    call.finish(.failure(RelayStoreError(error)))
-                }
-            }
-        } catch {
-            for call in next.calls { call.finish(.failure(RelayStoreError(error))) }
-        }
-    }
-
-    private func commit(_ calls: [PostedCall], _ slot: PostgreSQLSlot?) throws {
-        guard let slot else { throw PostgreSQLError.lost }
-        var results = try slot.run(isReading: false) { transaction in
-            try transaction.accept(calls.flatMap(\.submissions))
-        }[...]
-        if results.contains(.success(.queued)) { onWork() }
-        for call in calls {
-            let own = results.prefix(call.submissions.count)
-            results = results.dropFirst(own.count)
-            call.finish(
-                Result { () throws(RelayStoreError) in
-                    var acceptances: [Acceptance] = []
-                    for result in own { acceptances.append(try result.get()) }
-                    return acceptances
-                }
-            )
-        }
-    }
-}
-
-extension PostgreSQLRelayStore: SQLRelayStore {
-    package func read<Value: Sendable>(
-        _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
-        try await run(on: readers, isReading: true, body)
-    }
-
-    package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
-        try await run(on: workers, isReading: false, body)
-    }
-
-    package func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease] {
-        try await write { try $0.lease(request) }
-    }
-
-    package func settle(
-        _ attempts: [Attempt],
-        by worker: WorkerID
-    ) async throws(RelayStoreError) {
-        try await write { try $0.settle(attempts, by: worker) }
+    package func destinations(
+        of requests: [Destination.Request]
+    ) async throws(RelayStoreError) -> [Destination?] {
+        try await lookups(requests, weight: requests.count)
     }
 }

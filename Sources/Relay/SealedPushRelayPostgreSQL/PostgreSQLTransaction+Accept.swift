@@ -8,7 +8,7 @@ extension PostgreSQLTransaction {
     /// Takes messages: those that do not collapse together, as far as nothing speaks against them,
     /// and the others singly.
     ///
-    /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a
+    /// The answers are those of one after the other. Only `RelayTransaction.accept` refuses a
     /// message, so the rules are in one place.
     ///
     /// - Returns: What became of each.

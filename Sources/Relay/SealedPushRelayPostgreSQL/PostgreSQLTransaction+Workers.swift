@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushRelay
+package import SealedPushRelay
 
 extension PostgreSQLTransaction {
-    func lease(_ request: LeaseRequest) throws -> [Lease] {
+    package func lease(_ request: LeaseRequest) throws -> [Lease] {
         let id = request.lane
         // A worker that the sweep gives up leases nothing after it.
         guard try isAlive(request.worker, .existence), var lane = try lane(id) else { return [] }
@@ -79,7 +79,7 @@ extension PostgreSQLTransaction {
     /// Settles the accepted messages of most devices together and the others singly, in their
     /// order; locks all that they
     /// change beforehand.
-    func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
+    package func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
         let changing = try lockDevices(of: attempts)
         // About most devices of an accepted message there is nothing to be said.
         let accepted = attempts.filter { $0.isAccepted(exceptOf: changing) }

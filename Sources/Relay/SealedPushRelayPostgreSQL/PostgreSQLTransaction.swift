@@ -5,7 +5,7 @@ package import SealedPush
 package import SealedPushRelay
 
 /// The statements of one transaction on a relay's database of PostgreSQL.
-package struct PostgreSQLTransaction: SQLTransaction {
+package struct PostgreSQLTransaction: RelayTransaction {
     let connection: PostgreSQLConnection
     package let now: Timestamp
     package let limits: RelayLimits
@@ -31,7 +31,8 @@ package struct PostgreSQLTransaction: SQLTransaction {
         try change(Self.deletion(of: condition), values: values)
     }
 
-    package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
+    /// What requests of senders find, one for each.
+    func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
         var found = [Destination?](repeating: nil, count: requests.count)
         let columns = requests.map(\.columns)
         let rows = try query(

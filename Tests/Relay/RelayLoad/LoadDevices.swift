@@ -64,8 +64,10 @@ struct LoadDevices {
             )
             let proof = DeviceIdentity.PossessionProof(signing: key, answering: challenge)
             try device.activate(by: proof, origin: origin, at: now)
-            try await store.add(device, nil)
-            if prekeys { try await store.replaceStock(of: id, by: try Self.stock(of: key)) }
+            try await store.write { [device] in try $0.add(device, nil) }
+            if prekeys {
+                try await store.write { try $0.replaceStock(of: id, by: try Self.stock(of: key)) }
+            }
             let capability = Capability()
             let endpoint = Endpoint(
                 id: EndpointID(),
@@ -73,7 +75,7 @@ struct LoadDevices {
                 digest: capability.digest,
                 sender: .anyone
             )
-            guard try await store.add(endpoint) else { throw LoadFailure.refused }
+            guard try await store.write({ try $0.add(endpoint) }) else { throw LoadFailure.refused }
             addresses.append(Address(endpoint: endpoint.id, capability: capability))
         }
         return addresses

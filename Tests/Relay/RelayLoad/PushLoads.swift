@@ -121,7 +121,7 @@ enum DrainLoad {
         while true {
             try await Task.sleep(for: .milliseconds(20))
             let count = pushed.count.load(ordering: .relaxed)
-            if count == last, try await store.due().isEmpty { break }
+            if count == last, try await store.read({ try $0.due() }).isEmpty { break }
             last = count
         }
         worker.stop(within: .seconds(30))

@@ -50,7 +50,9 @@ enum ClaimLoad {
         let endpoints = try await LoadDevices(in: store).register(prekeys: true).map(\.endpoint)
         try database.checkpoint()
         let before = try database.writtenBytes()
-        for endpoint in endpoints.prefix(100) { _ = try await store.claim(for: endpoint) }
+        for endpoint in endpoints.prefix(100) {
+            _ = try await store.write { try $0.claim(for: endpoint) }
+        }
         let bytes = Double(try database.writtenBytes() - before) / 100
         let start = ContinuousClock.now
         let claims = try await withThrowingTaskGroup(of: [PrekeyRecord.ID].self) { group in
@@ -60,7 +62,7 @@ enum ClaimLoad {
                     var number = claimant
                     while ContinuousClock.now - start < time {
                         let endpoint = endpoints[number % endpoints.count]
-                        if let claim = try await store.claim(for: endpoint) {
+                        if let claim = try await store.write({ try $0.claim(for: endpoint) }) {
                             claims.append(claim.id)
                         }
                         number += 1

@@ -80,7 +80,7 @@ enum RelayProbe {
                 case .limited, .ended, nil: return .refused
                 }
             case .withdraw(let id):
-                try await store.withdraw(OutboxID(id))
+                try await store.write { try $0.withdraw(OutboxID(id)) }
                 return .done
             }
         } catch {

@@ -78,7 +78,7 @@ final class ProofPhone: Sendable {
         let proof = DeviceIdentity.PossessionProof(signing: key, answering: challenge)
         try device.issueCode(code, origin: origin, at: try await store.now())
         _ = try device.activate(by: proof, origin: origin, at: try await store.now())
-        try await store.add(device, nil)
+        try await store.write { [device] in try $0.add(device, nil) }
         self.device = device
         endpoint = Endpoint(
             id: EndpointID(),
@@ -86,7 +86,7 @@ final class ProofPhone: Sendable {
             digest: Capability().digest,
             sender: .anyone
         )
-        _ = try await store.add(endpoint)
+        _ = try await store.write { [endpoint] in try $0.add(endpoint) }
         self.phone = phone
         self.simulated = simulated
         server.connect(token) { [weak self] push in

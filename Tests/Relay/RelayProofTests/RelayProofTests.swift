@@ -178,14 +178,16 @@ struct RelayProofTests {
         let now = try await store.now()
         try await store.sweep(lapsedBefore: now, expiredBefore: now)
         let worker = WorkerID()
-        try await store.enroll(worker)
-        while let partition = try await store.due().first {
+        try await store.write { try $0.enroll(worker) }
+        while let partition = try await store.read({ try $0.due() }).first {
             let request = LeaseRequest(worker: worker, partition: partition, limit: 100)
-            let leases = try await store.lease(request)
+            let leases = try await store.write { try $0.lease(request) }
             try #require(!leases.isEmpty, "nothing is to be had from a partition that is due")
-            try await store.settle(leases.map { Attempt($0, .accepted) }, by: worker)
+            try await store.write(.settlement) {
+                try $0.settle(leases.map { Attempt($0, .accepted) }, by: worker)
+            }
         }
-        #expect(try await store.deadLetters(after: nil, limit: 1).isEmpty)
+        #expect(try await store.read { try $0.deadLetters(after: nil, limit: 1) }.isEmpty)
     }
 
     private func waitUntil(

@@ -52,18 +52,18 @@ struct OperatedRelay {
         let devices = try (0..<2).map { _ in try SampleDevice().active() }
         let endpoints = devices.map { _ in Capability() }
         for (device, capability) in zip(devices, endpoints) {
-            try await store.add(device, nil)
+            try await store.write { try $0.add(device, nil) }
             let endpoint = Endpoint(
                 id: EndpointID(),
                 device: device.id,
                 digest: capability.digest,
                 sender: .anyone
             )
-            try #require(try await store.add(endpoint))
+            try #require(try await store.write { try $0.add(endpoint) })
         }
         let request = Destination.Request(endpoints[0].digest)
         let found = try #require(try await store.destinations(of: [request])[0])
-        let messages = try await store.reserveIDs().prefix(5).map { number in
+        let messages = try await store.write { try $0.reserveIDs() }.prefix(5).map { number in
             Submission(
                 id: OutboxID(number),
                 endpoint: found.endpoint.id,
@@ -73,11 +73,11 @@ struct OperatedRelay {
         }
         #expect(try await store.accept(messages) == Array(repeating: .queued, count: 5))
         let worker = WorkerID()
-        try await store.enroll(worker)
+        try await store.write { try $0.enroll(worker) }
         var leases: [Lease] = []
-        for partition in try await store.due() {
+        for partition in try await store.read({ try $0.due() }) {
             let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
-            leases += try await store.lease(request)
+            leases += try await store.write { try $0.lease(request) }
         }
         let attempts = leases.map { lease in
             Attempt(
@@ -87,8 +87,8 @@ struct OperatedRelay {
             )
         }
         try #require(attempts.count == 5)
-        try await store.settle(attempts, by: worker)
-        try await store.leave(worker)
+        try await store.write(.settlement) { try $0.settle(attempts, by: worker) }
+        try await store.write { try $0.leave(worker) }
         return World(names: devices.map(\.id.text), endpoints: endpoints)
     }
 

@@ -58,16 +58,18 @@ final class PostedMessages: Sendable {
         var paths: [String] = []
         for _ in 0..<devices {
             let device = try SampleDevice().active()
-            try await store.add(device, nil)
+            try await store.write { try $0.add(device, nil) }
             let capability = Capability()
-            let isAdded = try await store.add(
-                Endpoint(
-                    id: EndpointID(),
-                    device: device.id,
-                    digest: capability.digest,
-                    sender: .anyone
+            let isAdded = try await store.write {
+                try $0.add(
+                    Endpoint(
+                        id: EndpointID(),
+                        device: device.id,
+                        digest: capability.digest,
+                        sender: .anyone
+                    )
                 )
-            )
+            }
             #expect(isAdded)
             paths.append("/e/\(capability.text)")
         }

@@ -45,7 +45,7 @@ struct MediaTypeTests {
                 [.contentType: type, .contentEncoding: coding]
             )
             #expect(message.problem == "unsupported-coding")
-            #expect(bench.queued == 0)
+            #expect(try await bench.queued == 0)
         }
     }
 

@@ -23,9 +23,9 @@ struct OperatorTests {
     @Test func `a relay is ready as long as its database answers, and says what is paused`()
         async throws
     {
-        let store = ModelRelayStore()
-        let sample = SampleDevice()
-        try await store.add(try sample.active(), nil)
+        let store = try FaultyStore()
+        let device = try SampleDevice().active()
+        try await store.write { try $0.add(device, nil) }
         let router = OperatorAPI.router(
             store: store,
             gate: gate,
@@ -49,7 +49,7 @@ struct OperatorTests {
     }
 
     @Test func `an app that no setting names is told as long as it has had devices`() async throws {
-        let store = ModelRelayStore()
+        let store = try FaultyStore()
         let gate = RegistrationGate([
             AppEnvironment(app: "chat", environment: .sandbox): .invited,
             AppEnvironment(app: "mail", environment: .production): .open,
@@ -65,10 +65,12 @@ struct OperatorTests {
             #expect(empty.json?["notices"]?.elements?.isEmpty == true)
             let sample = SampleDevice()
             let device = sample.registered()
-            try await store.add(device, nil)
+            try await store.write { try $0.add(device, nil) }
             var active = device
             try sample.activate(&active, at: SampleDevice.now)
-            _ = try await store.change(device.id) { [active] device, _ in device = active }
+            _ = try await store.write { [active] in
+                try $0.change(device.id) { device, _ in device = active }
+            }
             let ready = try await client.execute(uri: "/health/ready", method: .get)
             #expect(ready.status == .ok)
             let notices = ready.json?["notices"]?.elements?.compactMap(\.string) ?? []
@@ -80,7 +82,7 @@ struct OperatorTests {
     @Test(arguments: ["//health/ready", "/health//ready", "/health/ready/", "/metrics/"])
     func `an operator's path has one spelling`(_ path: String) async throws {
         let router = OperatorAPI.router(
-            store: ModelRelayStore(),
+            store: try FaultyStore(),
             gate: gate,
             unserved: [],
             metrics: MetricsPage()
@@ -94,7 +96,7 @@ struct OperatorTests {
     @Test func `a method that an operator's path does not have is told with those that it has`()
         async throws
     {
-        let store = ModelRelayStore()
+        let store = try FaultyStore()
         let router = OperatorAPI.router(
             store: store,
             gate: gate,
@@ -113,7 +115,7 @@ struct OperatorTests {
     @Test func `a database that answers and takes no writes is not ready, and it says what to do`()
         async throws
     {
-        let store = ModelRelayStore()
+        let store = try FaultyStore()
         let clock = ManualClock()
         let router = OperatorAPI.router(
             store: store,
@@ -146,7 +148,7 @@ struct OperatorTests {
         #expect(conditions.notices == [])
         conditions.note(.tokenUnreadable, of: app)
         let router = OperatorAPI.router(
-            store: ModelRelayStore(),
+            store: try FaultyStore(),
             gate: gate,
             unserved: [],
             metrics: MetricsPage(),
@@ -172,7 +174,7 @@ struct OperatorTests {
         conditions.watch(certificate: "chat (production)") { end }
         conditions.watch(certificate: "tls") { nil }
         let router = OperatorAPI.router(
-            store: ModelRelayStore(),
+            store: try FaultyStore(),
             gate: RegistrationGate([:]),
             unserved: [],
             metrics: MetricsPage(),
@@ -232,7 +234,7 @@ struct OperatorTests {
             ]
         )
         let router = OperatorAPI.router(
-            store: ModelRelayStore(),
+            store: try FaultyStore(),
             gate: gate,
             unserved: [],
             metrics: page

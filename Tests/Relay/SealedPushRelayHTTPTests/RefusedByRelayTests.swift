@@ -60,7 +60,7 @@ struct RefusedByRelayTests {
                 let unknown = try await client.execute(uri: "/e/x", method: .get)
                 #expect(unknown.status == .notFound)
             }
-            #expect(bench.queued == 0)
+            #expect(try await bench.queued == 0)
         }
     }
 }

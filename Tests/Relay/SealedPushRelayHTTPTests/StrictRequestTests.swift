@@ -104,7 +104,7 @@ struct StrictRequestTests {
             // Slashes behind the path are none of it.
             let query = try await bench.client.execute(uri: bench.path + "?a=//", method: .get)
             #expect(query.status == .ok)
-            #expect(bench.queued == 0)
+            #expect(try await bench.queued == 0)
         }
     }
 

@@ -44,7 +44,7 @@ struct VAPIDTests {
     ) async throws -> (Int, String?) {
         try await RelayBench.run(sender: .bound(vapid: key.bytes)) { bench in
             let response = try await bench.post(nil, [.authorization: text])
-            #expect(bench.queued == (response.status == .created ? 1 : 0))
+            #expect(try await bench.queued == (response.status == .created ? 1 : 0))
             #expect(
                 (response.headers[.wwwAuthenticate] == "vapid") == (response.status.code == 401)
             )

@@ -60,7 +60,9 @@ struct ConcurrencyTests {
                         lapsedBefore: stores[0].now(),
                         expiredBefore: nil
                     )
-                    if let id = ledger.randomID { try await stores[1].withdraw(id) }
+                    if let id = ledger.randomID {
+                        try await stores[1].write { try $0.withdraw(id) }
+                    }
                 }
             }
             group.addTask {
@@ -68,8 +70,10 @@ struct ConcurrencyTests {
                 while ledger.count < 150, !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(1))
                 }
-                _ = try await stores[2].change(endpoints[0].device) { device, now in
-                    device.retire(at: now)
+                _ = try await stores[2].write {
+                    try $0.change(endpoints[0].device) { device, now in
+                        device.retire(at: now)
+                    }
                 }
             }
             try await group.waitForAll()
@@ -81,7 +85,7 @@ struct ConcurrencyTests {
             "SELECT deadlocks AS number FROM pg_stat_database WHERE datname = current_database()"
         )
         #expect(deadlocks == 0, "the order of the locks is not the same everywhere")
-        let letters = try await store.deadLetters(after: nil, limit: 10_000)
+        let letters = try await store.read { try $0.deadLetters(after: nil, limit: 10_000) }
         ledger.check(deadLetters: Set(letters.map(\.id)), ended: Set(endpoints.prefix(2).map(\.id)))
         for store in stores { await store.close() }
     }
@@ -119,10 +123,10 @@ struct ConcurrencyTests {
     ) async throws {
         var generator = SeededGenerator(seed: seed)
         let worker = WorkerID()
-        try await store.enroll(worker)
+        try await store.write { try $0.enroll(worker) }
         while !Task.isCancelled {
             let wasPosted = ledger.isPosted
-            let due = try await store.due()
+            let due = try await store.read { try $0.due() }
             if due.isEmpty, wasPosted {
                 guard try await store.number("SELECT count(*) AS number FROM queue") > 0 else {
                     return
@@ -130,7 +134,7 @@ struct ConcurrencyTests {
             }
             for partition in due.shuffled(using: &generator) {
                 let request = LeaseRequest(worker: worker, partition: partition, limit: 4)
-                let leases = try await store.lease(request)
+                let leases = try await store.write { try $0.lease(request) }
                 ledger.leased(leases)
                 await Task.yield()
                 let outcomes: [PushOutcome] = [
@@ -141,8 +145,8 @@ struct ConcurrencyTests {
                     return Attempt(lease, number < 3 ? outcomes[number] : .accepted)
                 }
                 ledger.settling(attempts)
-                try await store.settle(attempts, by: worker)
-                let isAlive = try await store.renew(worker, holding: [])
+                try await store.write(.settlement) { try $0.settle(attempts, by: worker) }
+                let isAlive = try await store.write { try $0.renew(worker, holding: []) }
                 if !isAlive { Issue.record("a worker was given up") }
             }
         }

@@ -36,8 +36,8 @@ struct ConnectionTests {
                 #expect(ended.rows.count >= 3)
             }
             #expect(try await store.accept([message]) == [.repeated(OutboxID(1))])
-            #expect(try await store.device(endpoint.device) != nil)
-            _ = try await store.reserveIDs()
+            #expect(try await store.read { try $0.device(endpoint.device) } != nil)
+            _ = try await store.write { try $0.reserveIDs() }
         }
     }
 
@@ -105,7 +105,7 @@ struct ConnectionTests {
             proxy.isSwallowing = true
             let failures = await withTaskGroup(of: Bool.self) { group in
                 group.addTask { (try? await store.accept([message])) == nil }
-                group.addTask { (try? await store.reserveIDs()) == nil }
+                group.addTask { (try? await store.write { try $0.reserveIDs() }) == nil }
                 group.addTask { (try? await store.now()) == nil }
                 return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }

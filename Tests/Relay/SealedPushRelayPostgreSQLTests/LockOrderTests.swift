@@ -21,10 +21,10 @@ struct LockOrderTests {
             let messages = [try Submission(1, to: high), try Submission(2, to: low)]
             #expect(try await store.accept(messages) == [.queued, .queued])
             let worker = WorkerID()
-            try await store.enroll(worker)
-            for partition in try await store.due() {
+            try await store.write { try $0.enroll(worker) }
+            for partition in try await store.read({ try $0.due() }) {
                 let request = LeaseRequest(worker: worker, partition: partition, limit: 2)
-                _ = try await store.lease(request)
+                _ = try await store.write { try $0.lease(request) }
             }
             let lock = "SELECT id FROM device WHERE id = ? FOR NO KEY UPDATE"
             let renewal = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ struct LockOrderTests {
                 }
             }
             for await _ in locked {}
-            let renewed = Task { try await store.renew(worker, holding: []) }
+            let renewed = Task { try await store.write { try $0.renew(worker, holding: []) } }
             let blocked = """
                 SELECT count(*) AS number FROM pg_stat_activity
                 WHERE datname = current_database() AND wait_event_type = 'Lock'

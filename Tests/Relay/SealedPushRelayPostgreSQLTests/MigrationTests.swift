@@ -73,8 +73,10 @@ struct MigrationTests {
                 count += 1
                 let answers = try await old.accept([Submission(count, to: endpoint, topic: "a")])
                 guard answers == [.queued] else { return answers }
-                _ = try await old.device(endpoint.device)
-                _ = try await old.change(endpoint.device) { device, now in device.age(to: now) }
+                _ = try await old.read { try $0.device(endpoint.device) }
+                _ = try await old.write {
+                    try $0.change(endpoint.device) { device, now in device.age(to: now) }
+                }
             } while !Task.isCancelled
             return [.queued]
         }
@@ -103,7 +105,7 @@ struct MigrationTests {
             _ = try transaction.rows("SELECT pg_sleep(1)")
         }
         try await isMigrated.value
-        #expect(try await old.device(endpoint.device) != nil)
+        #expect(try await old.read { try $0.device(endpoint.device) } != nil)
         await old.close()
     }
 
@@ -121,8 +123,12 @@ struct MigrationTests {
         #expect(try await old.accept([message]) == [.queued])
         let new = try await open(schema(rupture))
         await #expect(throws: RelayStoreError.foreign) { try await old.accept([message]) }
-        await #expect(throws: RelayStoreError.foreign) { try await old.device(endpoint.device) }
-        await #expect(throws: RelayStoreError.foreign) { try await old.reserveIDs() }
+        await #expect(throws: RelayStoreError.foreign) {
+            try await old.read { try $0.device(endpoint.device) }
+        }
+        await #expect(throws: RelayStoreError.foreign) {
+            try await old.write { try $0.reserveIDs() }
+        }
         _ = try await new.now()
         for store in [old, new] { await store.close() }
     }

@@ -77,7 +77,9 @@ struct OutageTests {
                 let before = try await repeated { try await store.number(queued) }
                 while try await repeated({ try await store.number(queued) }) < before + 20 {}
                 try await onThread { [server] in try server.kill() }
-                await #expect(throws: RelayStoreError.unavailable) { try await store.now() }
+                await #expect(throws: RelayStoreError.unavailable) {
+                    try await store.now()
+                }
                 try await onThread { [server] in try server.start() }
                 #expect(try await recovers(store))
             }
@@ -111,8 +113,10 @@ struct OutageTests {
             let failures = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<5 {
                     group.addTask { (try? await store.accept([message])) == nil }
-                    group.addTask { (try? await store.device(endpoint.device)) == nil }
-                    group.addTask { (try? await store.reserveIDs()) == nil }
+                    group.addTask {
+                        (try? await store.read { try $0.device(endpoint.device) }) == nil
+                    }
+                    group.addTask { (try? await store.write { try $0.reserveIDs() }) == nil }
                 }
                 return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
@@ -146,14 +150,18 @@ struct OutageTests {
                 )
             }
             // What is written in full after a checkpoint is not a claim's.
-            for _ in 0..<5 { #expect(try await store.claim(for: endpoint.id) != nil) }
+            for _ in 0..<5 {
+                #expect(try await store.write { try $0.claim(for: endpoint.id) } != nil)
+            }
             var least = Int.max
             // The log is the whole server's, whose vacuum may write into one round.
             for _ in 0..<3 {
                 let start = try await store.number(
                     "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
                 )
-                for _ in 0..<30 { #expect(try await store.claim(for: endpoint.id) != nil) }
+                for _ in 0..<30 {
+                    #expect(try await store.write { try $0.claim(for: endpoint.id) } != nil)
+                }
                 let end = try await store.number(
                     "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
                 )

@@ -16,30 +16,6 @@ struct PostedCallsTests {
         address = try await PostgreSQLServer.sharedDatabase()
     }
 
-    @Test func `a call is late by its own deadline, wherever it stands among the others`() throws {
-        let now = ContinuousClock.now
-        var waiting = PostedCalls()
-        for seconds in [1, -1, 2, 0] {
-            let call = PostedCall(submissions: [], deadline: now + .seconds(seconds)) { _ in }
-            _ = waiting.add(call)
-        }
-        let next = waiting.next(at: now)
-        #expect(next.calls.map(\.deadline) == [now + .seconds(1), now + .seconds(2)])
-        #expect(next.late.map(\.deadline) == [now - .seconds(1), now])
-        #expect(!next.isMore)
-    }
-
-    @Test func `one commit at a time is asked for`() {
-        let call = PostedCall(submissions: [], deadline: .now) { _ in }
-        var waiting = PostedCalls()
-        let before = [waiting.add(call), waiting.add(call)]
-        #expect(before == [.needsCommit, .waits])
-        let next = waiting.next(at: .now)
-        #expect(!next.isMore)
-        let during = [waiting.add(call), waiting.add(call)]
-        #expect(during == [.needsCommit, .waits])
-    }
-
     @Test func `a call that waited too long takes no other with it`() async throws {
         // The second call has as much on a busy machine.
         let limit: Duration = .seconds(10)
@@ -123,7 +99,7 @@ struct PostedCallsTests {
                 try (0..<100).map { try Submission(Int64(call * 100 + $0 + 1), to: endpoint) }
             }
             let size = calls[0].reduce(0) { $0 + $1.envelope.bytes.count }
-            let allowed = PostedCalls.byteLimit / size
+            let allowed = SharedCommitLimits().bytes / size
             let beyond = calls.count - allowed
             let held = await HeldWriter(of: store)
             let refused = await withTaskGroup(of: Bool.self) { group in
@@ -156,7 +132,9 @@ struct PostedCallsTests {
         await closing.value
         await #expect(throws: RelayStoreError.unavailable) { try await store.accept([message]) }
         await #expect(throws: RelayStoreError.unavailable) { try await store.now() }
-        await #expect(throws: RelayStoreError.unavailable) { try await store.reserveIDs() }
+        await #expect(throws: RelayStoreError.unavailable) {
+            try await store.write { try $0.reserveIDs() }
+        }
         let count = try await PostgreSQLRelayStore.with(address) { store in
             try await store.number("SELECT count(*) AS number FROM queue")
         }

@@ -21,13 +21,13 @@ struct PostgreSQLRelayStoreTests {
         let message = try await PostgreSQLRelayStore.with(address) { store in
             let message = try Submission(1, to: await store.newEndpoint())
             #expect(try await store.accept([message]) == [.queued])
-            #expect(try await store.reserveIDs() == 1...4096)
+            #expect(try await store.write { try $0.reserveIDs() } == 1...4096)
             return message
         }
         try await PostgreSQLRelayStore.with(address) { store in
             let again = try await store.accept([message])
             #expect(again == [.repeated(OutboxID(1))])
-            #expect(try await store.reserveIDs() == 4097...8192)
+            #expect(try await store.write { try $0.reserveIDs() } == 4097...8192)
         }
     }
 
@@ -53,7 +53,7 @@ struct PostgreSQLRelayStoreTests {
                 )
             }
             await #expect(throws: RelayStoreError.damaged) {
-                try await store.device(endpoint.device)
+                try await store.read { try $0.device(endpoint.device) }
             }
             await #expect(throws: RelayStoreError.damaged) {
                 try await store.accept([Submission(1, to: endpoint)])
@@ -74,7 +74,7 @@ struct PostgreSQLRelayStoreTests {
             let message = try Submission(1, to: endpoint)
             #expect(try await store.accept([message]) == [.queued])
             let worker = WorkerID()
-            try await store.enroll(worker)
+            try await store.write { try $0.enroll(worker) }
             try await store.write { try $0.run(sql) }
             let partition = OutboxPartition(
                 lane: LaneID(1),
@@ -84,9 +84,9 @@ struct PostgreSQLRelayStoreTests {
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
             var isDamaged = false
             do {
-                let lanes = try await store.lanes()
-                _ = try await store.device(endpoint.device)
-                let leases = try await store.lease(request)
+                let lanes = try await store.read { try $0.lanes() }
+                _ = try await store.read { try $0.device(endpoint.device) }
+                let leases = try await store.write { try $0.lease(request) }
                 // What stands in the way of nothing else is left out.
                 isDamaged = lanes.isEmpty || leases.isEmpty
             } catch RelayStoreError.damaged {
@@ -119,17 +119,19 @@ struct PostgreSQLRelayStoreTests {
                 let message = try Submission(Int64(index + 1), to: endpoint)
                 #expect(try await store.accept([message]) == [.queued])
             }
-            let partition = try #require(try await store.due().first)
+            let partition = try #require(try await store.read { try $0.due() }.first)
             try await store.write { try $0.run(sql) }
             let worker = WorkerID()
-            try await store.enroll(worker)
+            try await store.write { try $0.enroll(worker) }
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
-            #expect(try await store.lease(request).isEmpty)
-            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
-            #expect(try await store.due() == [])
+            #expect(try await store.write { try $0.lease(request) }.isEmpty)
+            #expect(
+                try await store.write { try $0.lease(request) }.map(\.message.id) == [OutboxID(2)]
+            )
+            #expect(try await store.read { try $0.due() } == [])
             // It is looked at again later.
             time.now = time.now + .seconds(1200)
-            #expect(try await store.due() == [partition])
+            #expect(try await store.read { try $0.due() } == [partition])
         }
     }
 
@@ -141,7 +143,7 @@ struct PostgreSQLRelayStoreTests {
         let time = SharedTime()
         try await PostgreSQLRelayStore.with(
             address,
-            limits: RandomCalls<PostgreSQLRelayStore>.limits,
+            limits: RandomCalls.limits,
             clock: { time.now },
             { store in
                 let report = try await RandomCalls(

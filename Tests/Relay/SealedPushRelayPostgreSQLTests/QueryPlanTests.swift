@@ -123,32 +123,34 @@ struct QueryPlanTests {
             EnvelopeHash([UInt8](repeating: 1, count: 16))
         )
         _ = try await store.destinations(of: [Destination.Request(endpoint.digest, message)])
-        _ = try await store.change(device) { device, now in
-            device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+        _ = try await store.write {
+            try $0.change(device) { device, now in
+                device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+            }
         }
-        _ = try await store.changePrekeys(of: device) { _, _ in }
-        _ = try await store.outbox(of: device)
-        _ = try await store.published(of: device)
-        try await store.replaceStock(of: device, by: nil)
-        _ = try await store.claim(for: endpoint.id)
-        _ = try await store.wantedStock(of: device)
+        _ = try await store.write { try $0.changePrekeys(of: device) { _, _ in } }
+        _ = try await store.read { try $0.outbox(of: device) }
+        _ = try await store.read { try $0.published(of: device) }
+        try await store.write { try $0.replaceStock(of: device, by: nil) }
+        _ = try await store.write { try $0.claim(for: endpoint.id) }
+        _ = try await store.read { try $0.wantedStock(of: device) }
         let other = try await store.newEndpoint()
         let messages = try (0..<6).map { number in
             try Submission(Int64(number + 1), to: other, topic: number < 3 ? "a" : nil)
         }
         _ = try await store.accept(messages + messages.prefix(2))
-        try await store.withdraw(OutboxID(900_000))
-        try await store.enroll(worker)
+        try await store.write { try $0.withdraw(OutboxID(900_000)) }
+        try await store.write { try $0.enroll(worker) }
         var leases: [Lease] = []
         for isUrgent in [true, false] {
-            _ = try await store.due()
+            _ = try await store.read { try $0.due() }
             let partition = OutboxPartition(
                 lane: LaneID(1),
                 shard: other.device.shard(),
                 isUrgent: isUrgent
             )
             let request = LeaseRequest(worker: worker, partition: partition, limit: 10_000)
-            leases += try await store.lease(request)
+            leases += try await store.write { try $0.lease(request) }
         }
         let own = leases.filter { $0.message.id.number <= 6 }
         #expect(own.count >= 4)
@@ -157,18 +159,18 @@ struct QueryPlanTests {
             .tokenRefused(deadSince: nil),
         ]
         let attempts = zip(own, outcomes).map { Attempt($0, $1) }
-        try await store.settle(attempts, by: worker)
-        _ = try await store.renew(worker, holding: [])
-        try await store.leave(worker)
-        try await store.openLane(LaneID(1))
+        try await store.write(.settlement) { try $0.settle(attempts, by: worker) }
+        _ = try await store.write { try $0.renew(worker, holding: []) }
+        try await store.write { try $0.leave(worker) }
+        try await store.write { try $0.openLane(LaneID(1)) }
         try await store.sweep(
             // The worker that has renewed last is alive.
             lapsedBefore: Timestamp(clamping: 3_999_999_999_000),
             expiredBefore: SampleDevice.now
         )
-        _ = try await store.devices(after: nil, limit: 10)
-        _ = try await store.deadLetters(after: nil, limit: 10)
-        try await store.revoke(endpoint.id, of: device)
+        _ = try await store.read { try $0.devices(after: nil, limit: 10) }
+        _ = try await store.read { try $0.deadLetters(after: nil, limit: 10) }
+        try await store.write { try $0.revoke(endpoint.id, of: device) }
     }
 
     /// A hundred messages of each of ten devices.

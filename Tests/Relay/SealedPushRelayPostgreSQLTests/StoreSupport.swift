@@ -6,20 +6,9 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
-import Synchronization
 import Testing
 
 @testable import SealedPushRelayPostgreSQL
-
-/// A clock that a test sets.
-final class SharedTime: Sendable {
-    private let time = Mutex(SampleDevice.now)
-
-    var now: Timestamp {
-        get { time.withLock(\.self) }
-        set { time.withLock { $0 = newValue } }
-    }
-}
 
 extension PostgreSQLRelayStore {
     /// Opens a store, runs a test on it and closes it.
@@ -49,7 +38,7 @@ extension PostgreSQLRelayStore {
     /// An endpoint of a new active device.
     func newEndpoint() async throws -> Endpoint {
         let device = try SampleDevice().active()
-        try await add(device, nil)
+        try await write { try $0.add(device, nil) }
         return try await newEndpoint(of: device.id)
     }
 
@@ -60,7 +49,7 @@ extension PostgreSQLRelayStore {
             digest: Capability().digest,
             sender: .anyone
         )
-        try #require(try await add(endpoint))
+        try #require(try await write { try $0.add(endpoint) })
         return endpoint
     }
 

@@ -13,7 +13,7 @@ import Testing
 struct TakeoverRaceTests {
     @Test func `PostgreSQL does what the text says of several devices of one token`() async throws {
         let address = try await PostgreSQLServer.sharedDatabase()
-        let time = ChainTime()
+        let time = SharedTime()
         let clock: @Sendable () -> Timestamp = { time.now }
         try await PostgreSQLRelayStore.with(address, clock: clock) { store in
             let chains = try TakeoverChains(ModelChains.of("tokens.py", count: 50))
@@ -33,19 +33,19 @@ struct TakeoverRaceTests {
             var devices: [DeviceID] = []
             for _ in 0..<20 {
                 let device = try await registered(SampleDevice(), token, in: store)
-                _ = try await store.activate(device.id, by: device.answer)
+                _ = try await store.write { try $0.activate(device.id, by: device.answer) }
                 devices.append(device.id)
                 time.now = time.now + .seconds(1)
             }
             try await store.write { try $0.run("UPDATE device SET state = 'active'") }
             let phone = try await registered(SampleDevice(), token, in: store)
-            _ = try await store.activate(phone.id, by: phone.answer)
+            _ = try await store.write { try $0.activate(phone.id, by: phone.answer) }
             var active: [DeviceID] = []
-            for id in devices where try await store.device(id)?.state == .active {
+            for id in devices where try await store.read({ try $0.device(id) })?.state == .active {
                 active.append(id)
             }
             #expect(active == Array(devices.suffix(4)))
-            #expect(try await store.device(phone.id)?.state == .active)
+            #expect(try await store.read { try $0.device(phone.id) }?.state == .active)
         }
     }
 
@@ -67,7 +67,7 @@ struct TakeoverRaceTests {
         )
         let code = Capability()
         try device.issueCode(code, origin: SampleDevice.origin, at: now)
-        try await store.add(device, nil)
+        try await store.write { [device] in try $0.add(device, nil) }
         let proof = try owner.proof(of: code, for: device.id)
         return (device.id, ActivationAnswer(proof, origin: SampleDevice.origin))
     }
@@ -87,12 +87,19 @@ struct TakeoverRaceTests {
                         try await registered(owner, token, in: first),
                         try await registered(other, token, in: first),
                     ]
-                    async let a = first.activate(devices[0].id, by: devices[0].answer)
-                    async let b = second.activate(devices[1].id, by: devices[1].answer)
+                    async let a = first.write {
+                        try $0.activate(devices[0].id, by: devices[0].answer)
+                    }
+                    async let b = second.write {
+                        try $0.activate(devices[1].id, by: devices[1].answer)
+                    }
                     let recalls = try await [a?.get(), b?.get()].map { $0?.map(\.device.id) ?? [] }
                     var states: [String] = []
                     for device in devices {
-                        states.append(try await first.device(device.id)?.state.stored.word ?? "")
+                        states.append(
+                            try await first.read { try $0.device(device.id) }?.state.stored.word
+                                ?? ""
+                        )
                     }
                     if isOneIdentity {
                         #expect(states.sorted() == ["active", "replaced"])

@@ -122,18 +122,20 @@ struct CredentialTests {
             SampleDevice.now
         }
         let device = try sample.active()
-        try await store.add(device, nil)
+        try await store.write { [device] in try $0.add(device, nil) }
         let challenge = challenge(to: device)
         let proof = proof(challenge)
         let new = Capability().digest
-        let isReplaced = try await store.change(device.id) { device, _ in
-            device.replaceCredential(
-                by: new,
-                proof,
-                answering: challenge
-            )
+        let isReplaced = try await store.write {
+            try $0.change(device.id) { device, _ in
+                device.replaceCredential(
+                    by: new,
+                    proof,
+                    answering: challenge
+                )
+            }
         }
         #expect(isReplaced == true)
-        #expect(try await store.device(device.id)?.credential == new)
+        #expect(try await store.read { try $0.device(device.id) }?.credential == new)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct RekeyTests {
     private let token = [UInt8](repeating: 9, count: 32)
 
-    private func device(_ keys: TokenKeyRing, in store: ModelRelayStore) async throws -> DeviceID {
+    private func device(_ keys: TokenKeyRing, in store: FaultyStore) async throws -> DeviceID {
         let owner = SampleDevice()
         let id = DeviceID()
         let device = RelayDevice(
@@ -25,7 +25,7 @@ struct RekeyTests {
             },
             at: SampleDevice.now
         )
-        try await store.add(device, nil)
+        try await store.write { try $0.add(device, nil) }
         return id
     }
 
@@ -35,7 +35,7 @@ struct RekeyTests {
     }
 
     @Test func `after a rotation the new key alone opens every token`() async throws {
-        let store = ModelRelayStore()
+        let store = try FaultyStore()
         let old = TokenKeyRing(current: 1, key(1))
         var devices: [DeviceID] = []
         for _ in 0..<1100 { devices.append(try await device(old, in: store)) }
@@ -45,7 +45,7 @@ struct RekeyTests {
         #expect(again == Rekeying())
         let new = TokenKeyRing(current: 2, key(2))
         for id in devices {
-            let device = try #require(try await store.device(id))
+            let device = try #require(try await store.read { try $0.device(id) })
             let candidate = try #require(device.candidate)
             let context = TokenContext(device: id, app: device.app, version: candidate.version)
             #expect(try new.open(candidate.sealed, for: context) == token)
@@ -53,14 +53,14 @@ struct RekeyTests {
     }
 
     @Test func `a token that no key opens is counted and left as it is`() async throws {
-        let store = ModelRelayStore()
+        let store = try FaultyStore()
         let lost = try await device(TokenKeyRing(current: 7, key(7)), in: store)
         let known = try await device(TokenKeyRing(current: 1, key(1)), in: store)
-        let before = try await store.device(lost)
+        let before = try await store.read { try $0.device(lost) }
         let report = try await store.rekey(with: TokenKeyRing(current: 2, key(2)).adding(1, key(1)))
         #expect(report.changed == 1)
         #expect(report.failed == 1)
-        #expect(try await store.device(lost) == before)
-        #expect(try await store.device(known)?.candidate?.sealed.first == 2)
+        #expect(try await store.read { try $0.device(lost) } == before)
+        #expect(try await store.read { try $0.device(known) }?.candidate?.sealed.first == 2)
     }
 }

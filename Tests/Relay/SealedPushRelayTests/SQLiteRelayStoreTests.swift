@@ -32,7 +32,7 @@ struct SQLiteRelayStoreTests {
     /// A store with an active device and an endpoint of it.
     private func withDevice(in store: SQLiteRelayStore) async throws -> Endpoint {
         let device = try SampleDevice().active()
-        try await store.add(device, nil)
+        try await store.write { try $0.add(device, nil) }
         return try await newEndpoint(of: device.id, in: store)
     }
 
@@ -46,7 +46,7 @@ struct SQLiteRelayStoreTests {
             digest: Capability().digest,
             sender: .anyone
         )
-        #expect(try await store.add(endpoint))
+        #expect(try await store.write { try $0.add(endpoint) })
         return endpoint
     }
 
@@ -76,7 +76,7 @@ struct SQLiteRelayStoreTests {
         try await withFile { path in
             for _ in 0..<300 {
                 let store = try store(path)
-                try await store.enroll(WorkerID())
+                try await store.write { try $0.enroll(WorkerID()) }
             }
         }
     }
@@ -88,14 +88,15 @@ struct SQLiteRelayStoreTests {
                 let killed = try store(path)
                 let endpoint = try await withDevice(in: killed)
                 let worker = WorkerID()
-                try await killed.enroll(worker)
+                try await killed.write { try $0.enroll(worker) }
                 #expect(try await killed.accept([submission(1, to: endpoint)]) == [.queued])
-                partition = try #require(try await killed.due().first)
+                partition = try #require(try await killed.read { try $0.due() }.first)
                 let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
-                #expect(try await killed.lease(request).count == 1)
-                #expect(try await killed.due() == [])
+                #expect(try await killed.write { try $0.lease(request) }.count == 1)
+                #expect(try await killed.read { try $0.due() } == [])
             }
-            #expect(try await store(path).due() == [partition])
+            let due = try await store(path).read { try $0.due() }
+            #expect(due == [partition])
         }
     }
 
@@ -108,13 +109,15 @@ struct SQLiteRelayStoreTests {
             ]
             #expect(try await store.accept(messages) == [.queued, .queued])
             let worker = WorkerID()
-            try await store.enroll(worker)
-            let partition = try #require(try await store.due().first)
+            try await store.write { try $0.enroll(worker) }
+            let partition = try #require(try await store.read { try $0.due() }.first)
             let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
-            #expect(try await store.lease(request).count == 2)
-            try await store.leave(worker)
-            try await store.enroll(worker)
-            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
+            #expect(try await store.write { try $0.lease(request) }.count == 2)
+            try await store.write { try $0.leave(worker) }
+            try await store.write { try $0.enroll(worker) }
+            #expect(
+                try await store.write { try $0.lease(request) }.map(\.message.id) == [OutboxID(2)]
+            )
         }
     }
 
@@ -126,11 +129,11 @@ struct SQLiteRelayStoreTests {
                 let endpoint = try await withDevice(in: first)
                 message = try submission(1, to: endpoint)
                 #expect(try await first.accept([message]) == [.queued])
-                #expect(try await first.reserveIDs() == 1...4096)
+                #expect(try await first.write { try $0.reserveIDs() } == 1...4096)
             }
             let second = try store(path)
             #expect(try await second.accept([message]) == [.repeated(OutboxID(1))])
-            #expect(try await second.reserveIDs() == 4097...8192)
+            #expect(try await second.write { try $0.reserveIDs() } == 4097...8192)
         }
     }
 
@@ -143,19 +146,23 @@ struct SQLiteRelayStoreTests {
             let endpoint = try await withDevice(in: store)
             let message = try submission(1, to: endpoint)
             #expect(try await store.accept([message]) == [.queued])
-            _ = try await store.change(endpoint.device) { device, now in
-                device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+            _ = try await store.write {
+                try $0.change(endpoint.device) { device, now in
+                    device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+                }
             }
             time.now = SampleDevice.now + .seconds(15 * 86_400)
             try await store.sweep(lapsedBefore: nil, expiredBefore: nil)
             time.now = SampleDevice.now
-            #expect(try await store.device(endpoint.device)?.state.takesMessages == true)
+            #expect(
+                try await store.read { try $0.device(endpoint.device) }?.state.takesMessages == true
+            )
             #expect(try await store.accept([message]) == [.repeated(OutboxID(1))])
             try await store.sweep(
                 lapsedBefore: nil,
                 expiredBefore: SampleDevice.now + .seconds(15 * 86_400)
             )
-            #expect(try await store.device(endpoint.device)?.state.ended != nil)
+            #expect(try await store.read { try $0.device(endpoint.device) }?.state.ended != nil)
         }
     }
 
@@ -164,8 +171,10 @@ struct SQLiteRelayStoreTests {
             let time = SharedTime()
             let store = try store(path, at: time)
             let endpoint = try await withDevice(in: store)
-            _ = try await store.change(endpoint.device) { device, now in
-                device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
+            _ = try await store.write {
+                try $0.change(endpoint.device) { device, now in
+                    device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
+                }
             }
             let day = SampleDevice.now + .seconds(86_400)
             time.now = day
@@ -173,11 +182,11 @@ struct SQLiteRelayStoreTests {
             // An app's lane comes with the first message to an active device of it.
             let other = try await withDevice(in: store)
             #expect(try await store.accept([submission(2, to: other)]) == [.queued])
-            try await store.withdraw(OutboxID(2))
+            try await store.write { try $0.withdraw(OutboxID(2)) }
             try await store.sweep(lapsedBefore: day, expiredBefore: nil)
-            #expect(try await store.due() == [])
+            #expect(try await store.read { try $0.due() } == [])
             try await store.sweep(lapsedBefore: day, expiredBefore: day)
-            #expect(try await store.due().count == 1)
+            #expect(try await store.read { try $0.due() }.count == 1)
         }
     }
 
@@ -261,7 +270,7 @@ struct SQLiteRelayStoreTests {
                 )
             }
             await #expect(throws: RelayStoreError.damaged) {
-                try await store.device(endpoint.device)
+                try await store.read { try $0.device(endpoint.device) }
             }
             await #expect(throws: RelayStoreError.damaged) {
                 try await store.accept([submission(1, to: endpoint)])
@@ -287,17 +296,19 @@ struct SQLiteRelayStoreTests {
                 let message = try submission(Int64(index + 1), to: endpoint)
                 #expect(try await store.accept([message]) == [.queued])
             }
-            let partition = try #require(try await store.due().first)
+            let partition = try #require(try await store.read { try $0.due() }.first)
             try await store.write { try $0.run(sql) }
             let worker = WorkerID()
-            try await store.enroll(worker)
+            try await store.write { try $0.enroll(worker) }
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
-            #expect(try await store.lease(request).isEmpty)
-            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
-            #expect(try await store.due() == [])
+            #expect(try await store.write { try $0.lease(request) }.isEmpty)
+            #expect(
+                try await store.write { try $0.lease(request) }.map(\.message.id) == [OutboxID(2)]
+            )
+            #expect(try await store.read { try $0.due() } == [])
             // It is looked at again later.
             time.now = time.now + .seconds(1200)
-            #expect(try await store.due() == [partition])
+            #expect(try await store.read { try $0.due() } == [partition])
         }
     }
 
@@ -311,7 +322,7 @@ struct SQLiteRelayStoreTests {
             var devices: [RelayDevice] = []
             for _ in 0..<3 {
                 let device = SampleDevice().registered()
-                try await store.add(device, nil)
+                try await store.write { try $0.add(device, nil) }
                 devices.append(device)
             }
             let damaged = try #require(devices.map(\.id).min { $0.number < $1.number })
@@ -329,8 +340,8 @@ struct SQLiteRelayStoreTests {
                     expiredBefore: SampleDevice.now + .seconds(7200)
                 )
             }
-            #expect(try await store.devices(after: nil, limit: 9).count == 2)
-            #expect(try await store.due().count == 1)
+            #expect(try await store.read { try $0.devices(after: nil, limit: 9) }.count == 2)
+            #expect(try await store.read { try $0.due() }.count == 1)
         }
     }
 
@@ -341,13 +352,15 @@ struct SQLiteRelayStoreTests {
             let store = try store(path)
             let endpoint = try await withDevice(in: store)
             #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
-            let partition = try #require(try await store.due().first)
+            let partition = try #require(try await store.read { try $0.due() }.first)
             let worker = WorkerID()
-            try await store.enroll(worker)
+            try await store.write { try $0.enroll(worker) }
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
-            let lease = try #require(try await store.lease(request).first)
+            let lease = try #require(try await store.write { try $0.lease(request) }.first)
             try await store.write { try $0.run("UPDATE device SET codes = x'01'") }
-            try await store.settle([Attempt(lease, .accepted)], by: worker)
+            try await store.write(.settlement) {
+                try $0.settle([Attempt(lease, .accepted)], by: worker)
+            }
             let count = try await store.read {
                 try $0.number("SELECT count(*) AS number FROM queue")
             }
@@ -369,7 +382,7 @@ struct SQLiteRelayStoreTests {
                 of: sample.identity,
                 at: SampleDevice.now
             )
-            try await store.add(device, published)
+            try await store.write { try $0.add(device, published) }
             let endpoint = try await newEndpoint(of: device.id, in: store)
             let records = try [1, 2, 2].map { try sample.record(.oneTime, epoch: $0).bytes }
             let stock = try PrekeyStock(
@@ -378,14 +391,19 @@ struct SQLiteRelayStoreTests {
                 minimumEpoch: 0,
                 at: SampleDevice.now
             )
-            try await store.replaceStock(of: device.id, by: stock)
+            try await store.write { try $0.replaceStock(of: device.id, by: stock) }
             for minimum: UInt32 in [1, 2] {
                 let next = try bundle(epoch: minimum + 1, minimum: minimum)
                 let identity = sample.identity
-                _ = try await store.changePrekeys(of: device.id) { prekeys, now in
-                    try? prekeys.publish(next, of: identity, at: now)
+                _ = try await store.write {
+                    try $0.changePrekeys(of: device.id) { prekeys, now in
+                        try? prekeys.publish(next, of: identity, at: now)
+                    }
                 }
-                #expect(try await (store.claim(for: endpoint.id) != nil) == (minimum == 1))
+                #expect(
+                    try await (store.write { try $0.claim(for: endpoint.id) } != nil)
+                        == (minimum == 1)
+                )
             }
         }
     }
@@ -398,7 +416,7 @@ struct SQLiteRelayStoreTests {
             try await store.write {
                 try $0.run("INSERT INTO lane VALUES (2, 'chat', 'moon', 0, 0, NULL, NULL)")
             }
-            #expect(try await Array(store.lanes().keys) == [LaneID(1)])
+            #expect(try await Array(store.read { try $0.lanes() }.keys) == [LaneID(1)])
         }
     }
 
@@ -406,7 +424,9 @@ struct SQLiteRelayStoreTests {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
-            for _ in 0..<5 { try await store.add(SampleDevice().registered(), nil) }
+            for _ in 0..<5 {
+                try await store.write { try $0.add(SampleDevice().registered(), nil) }
+            }
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
                 try await store.sweep(
@@ -416,7 +436,7 @@ struct SQLiteRelayStoreTests {
             }
             task.cancel()
             try await task.value
-            #expect(try await store.devices(after: nil, limit: 9).count == 5)
+            #expect(try await store.read { try $0.devices(after: nil, limit: 9) }.count == 5)
         }
     }
 
@@ -451,7 +471,7 @@ struct SQLiteRelayStoreTests {
             let store = try store(path)
             let sample = SampleDevice()
             let device = try sample.active()
-            try await store.add(device, nil)
+            try await store.write { try $0.add(device, nil) }
             let endpoint = try await newEndpoint(of: device.id, in: store)
             let stock = try PrekeyStock(
                 reading: sample.record(.oneTime).bytes,
@@ -459,23 +479,33 @@ struct SQLiteRelayStoreTests {
                 minimumEpoch: 0,
                 at: SampleDevice.now
             )
-            try await store.replaceStock(of: device.id, by: stock)
+            try await store.write { try $0.replaceStock(of: device.id, by: stock) }
             #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
-            let partition = try #require(try await store.due().first)
-            try await store.write { try $0.db.execute(sql: sql) }
+            let partition = try #require(try await store.read { try $0.due() }.first)
+            try await store.write { transaction in
+                try #require(transaction as? SQLiteTransaction).db.execute(sql: sql)
+            }
             let worker = WorkerID()
-            try await store.enroll(worker)
+            try await store.write { try $0.enroll(worker) }
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
-            for lease in try await store.lease(request) {
-                try await store.settle([Attempt(lease, .throttled(after: .seconds(1)))], by: worker)
-                try await store.settle([Attempt(lease, .unavailable)], by: worker)
+            for lease in try await store.write({ try $0.lease(request) }) {
+                try await store.write(.settlement) {
+                    try $0.settle([Attempt(lease, .throttled(after: .seconds(1)))], by: worker)
+                }
+                try await store.write(.settlement) {
+                    try $0.settle([Attempt(lease, .unavailable)], by: worker)
+                }
             }
             let fingerprint = sample.fingerprint("second")
-            _ = try? await store.change(device.id) { device, now in
-                _ = try? device.name(fingerprint, sealed: { _ in [] }, at: now)
+            _ = try? await store.write {
+                try $0.change(device.id) { device, now in
+                    _ = try? device.name(fingerprint, sealed: { _ in [] }, at: now)
+                }
             }
-            _ = try? await store.claim(for: endpoint.id)
-            for id in try await store.devices(after: nil, limit: 9) { #expect(id == device.id) }
+            _ = try? await store.write { try $0.claim(for: endpoint.id) }
+            for id in try await store.read({ try $0.devices(after: nil, limit: 9) }) {
+                #expect(id == device.id)
+            }
             try? await store.sweep(lapsedBefore: nil, expiredBefore: .latest)
         }
     }
@@ -512,13 +542,13 @@ struct SQLiteRelayStoreTests {
             try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
             let failures = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<5 {
-                    group.addTask { (try? await store.reserveIDs()) == nil }
+                    group.addTask { (try? await store.write { try $0.reserveIDs() }) == nil }
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(failures == 5)
             try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
-            #expect(try await store.reserveIDs() == 1...4096)
+            #expect(try await store.write { try $0.reserveIDs() } == 1...4096)
         }
     }
 
@@ -544,7 +574,10 @@ struct SQLiteRelayStoreTests {
             @Sendable func post(_ number: Int64) async throws {
                 switch posted {
                 case .message: _ = try await store.accept([submission(number, to: endpoint)])
-                case .stock: try await store.replaceStock(of: endpoint.device, by: stock)
+                case .stock:
+                    try await store.write(.holding(bytes: stock.records.count)) {
+                        try $0.replaceStock(of: endpoint.device, by: stock)
+                    }
                 }
             }
             let size =
@@ -552,7 +585,7 @@ struct SQLiteRelayStoreTests {
                 case .message: try submission(1, to: endpoint).envelope.bytes.count
                 case .stock: stock.records.count
                 }
-            let allowed = SQLiteRelayStore.byteLimit / size
+            let allowed = SharedCommitLimits().bytes / size
             let held = await HeldWriter(of: store)
             let answers = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<allowed + 50 {
@@ -575,7 +608,7 @@ struct SQLiteRelayStoreTests {
     {
         try await withFile { path in
             let time = SharedTime()
-            let store = try store(path, limits: RandomCalls<SQLiteRelayStore>.limits, at: time)
+            let store = try store(path, limits: RandomCalls.limits, at: time)
             let report = try await RandomCalls(store, shards: 1, isNarrow: seed.isMultiple(of: 2)) {
                 time.now = $0
             }
@@ -583,16 +616,6 @@ struct SQLiteRelayStoreTests {
             #expect(report.difference == nil)
             #expect(report.settled > 5, "hardly a message was sent")
         }
-    }
-}
-
-/// A clock that a test sets.
-private final class SharedTime: Sendable {
-    private let time = Mutex(SampleDevice.now)
-
-    var now: Timestamp {
-        get { time.withLock(\.self) }
-        set { time.withLock { $0 = newValue } }
     }
 }
 

@@ -27,10 +27,10 @@ struct SQLiteVisitorTests {
             let server = try store(path, .server)
             let visitor = try store(path, .visitor)
             let device = try SampleDevice().active()
-            try await server.add(device, nil)
-            #expect(try await visitor.device(device.id) == device)
-            try await visitor.retire(device.id)
-            let retired = try await server.device(device.id)
+            try await server.write { try $0.add(device, nil) }
+            #expect(try await visitor.read { try $0.device(device.id) } == device)
+            try await visitor.write { try $0.retire(device.id) }
+            let retired = try await server.read { try $0.device(device.id) }
             #expect(retired?.state == .retired(since: SampleDevice.now))
             withExtendedLifetime(server) {}
         }
@@ -40,9 +40,9 @@ struct SQLiteVisitorTests {
         try await withFile { path in
             let server = try store(path, .server)
             let worker = WorkerID()
-            try await server.enroll(worker)
+            try await server.write { try $0.enroll(worker) }
             let visitor = try store(path, .visitor)
-            #expect(try await server.renew(worker, holding: []))
+            #expect(try await server.write { try $0.renew(worker, holding: []) })
             withExtendedLifetime(visitor) {}
         }
     }
@@ -88,7 +88,7 @@ struct SQLiteVisitorTests {
         try await withFile { path in
             _ = try store(path, .server)
             let visitor = try store(path, .visitor)
-            _ = try await visitor.reserveIDs()
+            _ = try await visitor.write { try $0.reserveIDs() }
             for file in [path, path + "-wal", path + "-shm"] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: file)
                 #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
@@ -101,19 +101,19 @@ struct SQLiteVisitorTests {
         try await withFile { path in
             let server = try store(path, .server)
             let device = try SampleDevice().active()
-            try await server.add(device, nil)
+            try await server.write { try $0.add(device, nil) }
             let visitor = try store(path, .visitor)
             // Both write at once, many times: none of the calls fails.
             try await withThrowingTaskGroup { group in
                 for number in 0..<50 {
                     group.addTask {
                         let store = number.isMultiple(of: 2) ? server : visitor
-                        _ = try await store.reserveIDs()
+                        _ = try await store.write { try $0.reserveIDs() }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(try await server.reserveIDs() == 50 * 4096 + 1...51 * 4096)
+            #expect(try await server.write { try $0.reserveIDs() } == 50 * 4096 + 1...51 * 4096)
         }
     }
 }

@@ -13,7 +13,7 @@ struct TakeoverChainTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "chains-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let time = ChainTime()
+        let time = SharedTime()
         let store = try SQLiteRelayStore(path: folder.appending(path: "relay.sqlite").path) {
             time.now
         }

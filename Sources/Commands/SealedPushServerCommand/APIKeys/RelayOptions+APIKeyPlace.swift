@@ -20,18 +20,21 @@ extension RelayOptions: APIKeyPlace {
 
     func makeKey(named name: String) async throws(CommandError) -> Capability? {
         try await asking(making: true) { store async throws(RelayStoreError) in
-            guard try await !store.apiKeys().contains(where: { $0.name == name }) else {
-                return nil
+            try await store.write { transaction in
+                let known = try transaction.apiKeys().map(\.name)
+                guard !known.contains(name) else { return nil }
+                let key = Capability()
+                try transaction.add(
+                    APIKey(name: name, digest: key.digest, scopes: [.invitations])
+                )
+                return key
             }
-            let key = Capability()
-            try await store.add(APIKey(name: name, digest: key.digest, scopes: [.invitations]))
-            return key
         }
     }
 
     func keyLines() async throws(CommandError) -> [String] {
         let keys = try await asking { store async throws(RelayStoreError) in
-            try await store.apiKeys()
+            try await store.read { try $0.apiKeys() }
         }
         return keys.map { key in
             let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: " ")
@@ -41,7 +44,7 @@ extension RelayOptions: APIKeyPlace {
 
     func removeKey(named name: String) async throws(CommandError) -> Bool {
         try await asking { store async throws(RelayStoreError) in
-            try await store.removeAPIKey(name)
+            try await store.write { try $0.removeAPIKey(name) }
         }
     }
 

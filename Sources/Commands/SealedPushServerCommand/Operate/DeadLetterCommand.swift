@@ -55,7 +55,9 @@ struct DeadLetterCommand: AsyncParsableCommand {
 
         func run() async throws {
             let found = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
-                try await store.deadLetters(after: after, limit: limit + 1)
+                try await store.read { [after, limit] in
+                    try $0.deadLetters(after: after, limit: limit + 1)
+                }
             }
             let letters = found.prefix(limit)
             if json {
@@ -112,12 +114,17 @@ struct DeadLetterCommand: AsyncParsableCommand {
 
         func run() async throws {
             let count = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
-                guard all else { return try await store.removeDeadLetters(ids) }
+                guard all else {
+                    return try await store.write { [ids] in try $0.removeDeadLetters(ids) }
+                }
                 var count = 0
                 while true {
-                    let page = try await store.deadLetters(after: nil, limit: page)
-                    guard !page.isEmpty else { return count }
-                    count += try await store.removeDeadLetters(page.map(\.id))
+                    let removed = try await store.write { transaction in
+                        let letters = try transaction.deadLetters(after: nil, limit: page)
+                        return try transaction.removeDeadLetters(letters.map(\.id))
+                    }
+                    guard removed > 0 else { return count }
+                    count += removed
                 }
             }
             try Console.result("\(count)")

@@ -39,14 +39,14 @@ struct DeviceRetire: AsyncParsableCommand {
     func run() async throws {
         let visit = try await RelayVisit(relay)
         let known = try await visit.ask { store throws(RelayStoreError) in
-            try await store.device(device)
+            try await store.read { [device] in try $0.device(device) }
         }
         guard let known else { throw CommandError.noDevice }
         guard known.state.ended == nil else {
             throw CommandError.usage("the device has ended: it is \(known.state.stored.word)")
         }
         try await visit.ask { store throws(RelayStoreError) in
-            try await store.retire(device)
+            try await store.write { [device] in try $0.retire(device) }
         }
     }
 }

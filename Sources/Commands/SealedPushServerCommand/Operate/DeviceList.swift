@@ -74,13 +74,13 @@ struct DeviceList: AsyncParsableCommand {
         var (devices, damaged, last) = ([RelayDevice](), 0, after)
         while true {
             let page = try await visit.ask { store throws(RelayStoreError) in
-                try await store.devices(after: last, limit: 500)
+                try await store.read { [last] in try $0.devices(after: last, limit: 500) }
             }
             guard !page.isEmpty else { return (devices, damaged, false) }
             for id in page {
                 let found = try await visit.ask { store throws(RelayStoreError) in
                     do throws(RelayStoreError) {
-                        return try await store.device(id)
+                        return try await store.read { try $0.device(id) }
                     } catch .damaged {
                         damaged += 1
                         return nil

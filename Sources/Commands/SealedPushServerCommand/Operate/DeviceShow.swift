@@ -33,12 +33,15 @@ struct DeviceShow: AsyncParsableCommand {
     func run() async throws {
         let visit = try await RelayVisit(relay)
         let facts = try await visit.ask { store throws(RelayStoreError) in
-            guard let known = try await store.device(device) else { return nil as DeviceFacts? }
-            return DeviceFacts(
-                device: known,
-                endpoints: try await store.endpoints(of: device),
-                messages: Array(try await store.outbox(of: device).values)
-            )
+            try await store.read { [device] transaction in
+                try transaction.device(device).map { known in
+                    DeviceFacts(
+                        device: known,
+                        endpoints: try transaction.endpoints(of: device),
+                        messages: Array(try transaction.outbox(of: device).values)
+                    )
+                }
+            }
         }
         guard let facts else { throw CommandError.noDevice }
         if json {

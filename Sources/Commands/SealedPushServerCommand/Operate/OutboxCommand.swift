@@ -33,9 +33,7 @@ struct OutboxCommand: AsyncParsableCommand {
         @OptionGroup var lane: LaneOptions
 
         func run() async throws {
-            try await lane.change(of: relay) { store, id throws(RelayStoreError) in
-                try await store.pauseLane(id)
-            }
+            try await lane.change(of: relay) { try $0.pauseLane($1) }
         }
     }
 
@@ -59,9 +57,7 @@ struct OutboxCommand: AsyncParsableCommand {
         @OptionGroup var lane: LaneOptions
 
         func run() async throws {
-            try await lane.change(of: relay) { store, id throws(RelayStoreError) in
-                try await store.openLane(id)
-            }
+            try await lane.change(of: relay) { try $0.openLane($1) }
         }
     }
 }
@@ -77,14 +73,15 @@ struct LaneOptions: ParsableArguments {
     /// Changes the lane.
     func change(
         of options: RelayOptions,
-        _ body: (any RelayStore, LaneID) async throws(RelayStoreError) -> Void
+        _ body: @escaping @Sendable (any RelayTransaction, LaneID) throws -> Void
     ) async throws(CommandError) {
         let wanted = AppEnvironment(app: app, environment: sandbox ? .sandbox : .production)
         let isFound = try await RelayVisit(options).ask { store throws(RelayStoreError) in
-            guard let lane = try await store.lanes().first(where: { $0.value.app == wanted })
-            else { return false }
-            try await body(store, lane.key)
-            return true
+            try await store.write { transaction in
+                let lane = try transaction.lanes().first { $0.value.app == wanted }
+                if let lane { try body(transaction, lane.key) }
+                return lane != nil
+            }
         }
         guard isFound else {
             throw .usage(

@@ -33,7 +33,7 @@ struct OutboxShow: AsyncParsableCommand {
 
     func run() async throws {
         let facts = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
-            OutboxFacts(try await store.lanes(), try await store.outbox(of: nil))
+            try await store.read { OutboxFacts(try $0.lanes(), try $0.outbox(of: nil)) }
         }
         if json {
             try Console.result(json: facts.json)

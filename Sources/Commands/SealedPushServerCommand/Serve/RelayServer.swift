@@ -76,7 +76,7 @@ struct RelayServer {
         let gate = RegistrationGate(
             Dictionary(uniqueKeysWithValues: settings.apps.map { ($0.app, $0.policy) })
         )
-        let known = (try? await store.lanes().values.map(\.app)) ?? []
+        let known = (try? await store.read { try $0.lanes() }.values.map(\.app)) ?? []
         tellWhatIsMissing(unserved, known.filter { gate.policy(of: $0) == nil })
         let worker = RelayWorker(
             store: store,

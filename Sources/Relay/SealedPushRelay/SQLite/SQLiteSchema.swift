@@ -72,6 +72,13 @@ package struct SQLiteSchema: Sendable {
         return pool
     }
 
+    /// Makes a database in memory.
+    package func make() throws -> DatabaseQueue {
+        let database = try DatabaseQueue()
+        try migrator.migrate(database)
+        return database
+    }
+
     /// Refuses another program's file before a pool opens it, which changes it.
     private func check(
         _ path: String,

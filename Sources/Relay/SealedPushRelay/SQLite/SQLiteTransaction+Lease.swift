@@ -4,7 +4,7 @@
 import SealedPush
 
 extension SQLiteTransaction {
-    func lease(_ request: LeaseRequest) throws -> [Lease] {
+    package func lease(_ request: LeaseRequest) throws -> [Lease] {
         guard try isAlive(request.worker, .existence), var lane = try lane(request.lane) else {
             return []
         }

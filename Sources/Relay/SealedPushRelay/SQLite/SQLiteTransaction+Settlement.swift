@@ -7,7 +7,7 @@ import SealedPush
 extension SQLiteTransaction {
     /// Settles the accepted messages of most devices together and the others singly, in their
     /// order.
-    func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
+    package func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
         let doubtful = try rows(
             "SELECT id FROM device WHERE state = 'doubtful' AND id IN (SELECT value FROM json_each(?))",
             try Self.list(attempts.map(\.message.device.number))

@@ -7,7 +7,7 @@ package import SealedPush
 
 /// The statements of one transaction on a relay's database of SQLite, which is the only one that
 /// writes.
-package struct SQLiteTransaction: SQLTransaction {
+package struct SQLiteTransaction: RelayTransaction {
     let db: Database
     package let now: Timestamp
     package let limits: RelayLimits
@@ -36,7 +36,8 @@ package struct SQLiteTransaction: SQLTransaction {
         return gone.count
     }
 
-    package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
+    /// What requests of senders find, one for each.
+    func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
         let query = Self.destinations(
             "(SELECT 0 AS number, ? AS digest, ? AS prekey, ? AS hash) AS asked"
         )

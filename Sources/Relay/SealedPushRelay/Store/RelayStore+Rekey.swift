@@ -13,11 +13,13 @@ extension RelayStore {
         var report = Rekeying()
         var last: DeviceID?
         repeat {
-            let devices = try await devices(after: last, limit: 500)
+            let devices = try await read { [last] in try $0.devices(after: last, limit: 500) }
             for id in devices {
                 do {
-                    let result = try await change(id) { device, _ in
-                        Rekeying.Device(rekeying: &device, with: keys)
+                    let result = try await write { transaction in
+                        try transaction.change(id) { device, _ in
+                            Rekeying.Device(rekeying: &device, with: keys)
+                        }
                     }
                     report.note(result ?? .current)
                 } catch .damaged {

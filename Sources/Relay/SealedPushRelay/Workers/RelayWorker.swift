@@ -140,11 +140,12 @@ package final class RelayWorker: Sendable {
             case .wait(let pause): return pause
             case .enroll:
                 let worker = WorkerID()
-                try await store.enroll(worker)
+                try await store.write { try $0.enroll(worker) }
                 state.withLock { $0.heartbeat.succeeded(as: worker, sent: sent) }
             case .renew(let worker):
                 let held = state.withLock { $0.renewal() }
-                guard try await store.renew(worker, holding: held) else {
+                let isAlive = try await store.write { try $0.renew(worker, holding: held) }
+                guard isAlive else {
                     state.withLock { $0.heartbeat.lapsed() }
                     return .zero
                 }
@@ -178,10 +179,11 @@ package final class RelayWorker: Sendable {
     ) async throws(RelayStoreError) -> Int {
         let now = time.now()
         if queue.due.isEmpty || queue.looked.map({ now >= $0 + Self.busyPoll }) != false {
-            queue.due = try await store.due()
+            queue.due = try await store.read { try $0.due() }
             queue.looked = now
             if queue.due.contains(where: { queue.lanes[$0.lane] == nil }) {
-                for (id, row) in try await store.lanes() { queue.lanes[id] = routes[row.app] }
+                let lanes = try await store.read { try $0.lanes() }
+                for (id, row) in lanes { queue.lanes[id] = routes[row.app] }
                 // What only another server can push does not make this look hold on.
                 queue.due = queue.due.filter { queue.lanes[$0.lane] != nil }
             }
@@ -201,7 +203,7 @@ package final class RelayWorker: Sendable {
                 limit: min(room, Self.leaseLimit)
             )
             let found = try await trace.span("relay.lease", count: \.count) {
-                () throws(RelayStoreError) in try await store.lease(request)
+                () throws(RelayStoreError) in try await store.write { try $0.lease(request) }
             }
             if found.count < request.limit {
                 // They have no more.
@@ -299,7 +301,9 @@ package final class RelayWorker: Sendable {
     private func settle(_ batch: WorkerState.Batch) async throws(RelayStoreError) {
         do {
             _ = try await trace.span("relay.settle", count: \.self) { () throws(RelayStoreError) in
-                try await store.settle(batch.attempts, by: batch.worker)
+                try await store.write(.settlement) {
+                    try $0.settle(batch.attempts, by: batch.worker)
+                }
                 return batch.attempts.count
             }
             state.withLock { $0.settled(batch) }
@@ -329,7 +333,7 @@ package final class RelayWorker: Sendable {
         do {
             while let batch = state.withLock({ $0.batch() }) { try await settle(batch) }
             if let worker = state.withLock({ $0.heartbeat.worker }) {
-                try await store.leave(worker)
+                try await store.write { try $0.leave(worker) }
             }
         } catch {
             notice(.storeFailed(error))

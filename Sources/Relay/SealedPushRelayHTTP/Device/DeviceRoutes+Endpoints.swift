@@ -22,7 +22,8 @@ extension DeviceRoutes {
             digest: capability.digest,
             sender: sender
         )
-        guard try await store.add(endpoint) else { throw Problem.tooManyEndpoints }
+        let isAdded = try await store.write { try $0.add(endpoint) }
+        guard isAdded else { throw Problem.tooManyEndpoints }
         return .json(.created) { answer in
             answer.add("id", endpoint.id.text)
             answer.add("endpoint", url.endpoint(capability))
@@ -32,7 +33,7 @@ extension DeviceRoutes {
     /// Lists the endpoints that are not revoked, without their URLs.
     func listEndpoints(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let endpoints = try await store.endpoints(of: device.id)
+        let endpoints = try await store.read { try $0.endpoints(of: device.id) }
         return .json { answer in
             answer.array("endpoints") { list in
                 for endpoint in endpoints {
@@ -52,7 +53,7 @@ extension DeviceRoutes {
         guard let id = context.parameters.get("endpoint").flatMap(EndpointID.init(text:)) else {
             throw Problem.unknown
         }
-        try await store.revoke(id, of: device.id)
+        try await store.write { try $0.revoke(id, of: device.id) }
         return .empty()
     }
 }

@@ -16,9 +16,11 @@ extension DeviceRoutes {
         try request.require(Self.mediaType)
         let bytes = try await request.bytes(upTo: Self.bundleLimit)
         let identity = device.identity
-        let published = try await store.changePrekeys(of: device.id) { prekeys, now in
-            Result { () throws(BundleError) in
-                try prekeys.publish(bytes, of: identity, at: now)
+        let published = try await store.write { transaction in
+            try transaction.changePrekeys(of: device.id) { prekeys, now in
+                Result { () throws(BundleError) in
+                    try prekeys.publish(bytes, of: identity, at: now)
+                }
             }
         }
         switch published {
@@ -34,10 +36,10 @@ extension DeviceRoutes {
         try request.require(Self.mediaType)
         let limit = PrekeyStock.limit * PrekeyRecord.count
         let bytes = try await request.bytes(upTo: limit)
-        guard let published = try await store.published(of: device.id) else {
-            throw Problem.prekeysElsewhere
+        let (published, now) = try await store.read { transaction in
+            (try transaction.published(of: device.id), transaction.now)
         }
-        let now = try await store.now()
+        guard let published else { throw Problem.prekeysElsewhere }
         let stock: PrekeyStock?
         do {
             stock =
@@ -52,7 +54,9 @@ extension DeviceRoutes {
         } catch {
             throw Problem.wrongBody(.stock(error))
         }
-        try await store.replaceStock(of: device.id, by: stock)
+        try await store.write(.holding(bytes: bytes.count)) {
+            try $0.replaceStock(of: device.id, by: stock)
+        }
         return .empty()
     }
 }

@@ -37,7 +37,7 @@ extension DeviceRoutes {
         if case .success(.waits(_, .some, _)) = name(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
-        let change = try await store.change(device.id, name)
+        let change = try await store.write { try $0.change(device.id, name) }
         switch change {
         case .success(.serves): return .empty()
         case .success(.waits(let device, let push, let now)):
@@ -73,12 +73,12 @@ extension DeviceRoutes {
         if case .success = issue(&copy, try await store.now()) {
             try brake(request, context, device.app)
         }
-        guard let issued = try await store.change(device.id, issue) else { throw Problem.unknown }
-        switch issued {
+        switch try await store.write({ try $0.change(device.id, issue) }) {
         case .success(let (push, device, now)):
             send(code, as: push, to: device.candidate, of: device, at: now, in: &place)
             return .empty()
         case .failure(let error): throw Problem(error)
+        case nil: throw Problem.unknown
         }
     }
 
@@ -88,7 +88,7 @@ extension DeviceRoutes {
         let device = try await device(request, context)
         let proof = try await request.object(of: "proof").proof()
         let answer = ActivationAnswer(proof, origin: url.origin)
-        switch try await store.activate(device.id, by: answer) {
+        switch try await store.write({ try $0.activate(device.id, by: answer) }) {
         case .success(let recalls):
             // Without a place an app answers at its next start.
             for recall in recalls {
@@ -123,20 +123,22 @@ extension DeviceRoutes {
         guard let device = try await device(in: context) else { throw Problem.unknown }
         let proof = try await request.object(of: "proof").proof()
         let (credential, origin) = (Capability(), url.origin)
-        let isReplaced = try await store.change(device.id) { [secrets] device, now in
-            let challenge = CredentialChallenge(
-                answeredBy: proof,
-                of: device,
-                at: origin,
-                key: secrets.challenges,
-                now: now
-            )
-            guard let challenge else { return false }
-            return device.replaceCredential(
-                by: credential.digest,
-                proof,
-                answering: challenge
-            )
+        let isReplaced = try await store.write { [secrets] transaction in
+            try transaction.change(device.id) { device, now in
+                let challenge = CredentialChallenge(
+                    answeredBy: proof,
+                    of: device,
+                    at: origin,
+                    key: secrets.challenges,
+                    now: now
+                )
+                guard let challenge else { return false }
+                return device.replaceCredential(
+                    by: credential.digest,
+                    proof,
+                    answering: challenge
+                )
+            }
         }
         guard isReplaced == true else { throw Problem.proofRefused }
         return .json { $0.add("credential", credential.text) }

@@ -112,13 +112,13 @@ package final class DeviceRoutes: Sendable {
         let push = try device.issueCode(code, origin: url.origin, at: now)
         let prekeys = source == .relay ? published : nil
         guard var place = pushes.reserve() else { throw Problem.unavailable }
-        if let invitation {
-            guard try await store.register(device, prekeys, by: invitation) else {
-                throw Problem.invitationRefused
-            }
-        } else {
-            try await store.add(device, prekeys)
+        let isAdded = try await store.write(.holding(bytes: prekeys?.bundle.count ?? 0)) {
+            [device] transaction in
+            if let invitation { return try transaction.register(device, prekeys, by: invitation) }
+            try transaction.add(device, prekeys)
+            return true
         }
+        guard isAdded else { throw Problem.invitationRefused }
         send(code, as: push, to: device.candidate, of: device, at: now, in: &place)
         return .json(.created) { answer in
             answer.add("device", id.text)
@@ -139,14 +139,13 @@ package final class DeviceRoutes: Sendable {
         switch gate.policy(of: app) {
         case .invited:
             guard let code = try body.text("invitation").flatMap(Capability.init(text:)),
-                try await store.admits(code.digest, to: app)
+                try await store.read({ try $0.admits(code.digest, to: app) })
             else { throw Problem.invitationRefused }
             return code.digest
         case .open:
             try brake(request, context, app)
-            guard try await store.pendingCount() < OpenRegistration.pendingLimit else {
-                throw Problem.busy(.minutes(1))
-            }
+            let pending = try await store.read { try $0.pendingCount() }
+            guard pending < OpenRegistration.pendingLimit else { throw Problem.busy(.minutes(1)) }
             return nil
         case nil: throw Problem.wrongBody(.unknownApp)
         }
@@ -165,7 +164,7 @@ package final class DeviceRoutes: Sendable {
     /// What the relay knows, and how many one-time prekeys the device is to keep in stock.
     private func show(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let wanted = try await store.wantedStock(of: device.id)
+        let wanted = try await store.read { try $0.wantedStock(of: device.id) }
         return .json { answer in
             answer.add("state", device.state.stored.word)
             answer.add("activationPending", device.candidate != nil)
@@ -175,7 +174,8 @@ package final class DeviceRoutes: Sendable {
 
     /// Ends a device for good.
     private func retire(_ request: Request, _ context: RelayContext) async throws -> Response {
-        try await store.retire(device(request, context).id)
+        let device = try await device(request, context)
+        try await store.write { try $0.retire(device.id) }
         return .empty()
     }
 
@@ -193,7 +193,7 @@ package final class DeviceRoutes: Sendable {
         guard let statement = try? DeviceIdentity.Retirement(reading: bytes.span),
             statement.device == device.identity
         else { throw Problem.wrongBody(.retirement) }
-        try await store.keep(statement, of: device.id)
+        try await store.write { try $0.keep(statement, of: device.id) }
         return .empty()
     }
 
@@ -220,7 +220,7 @@ package final class DeviceRoutes: Sendable {
             device.credential == credential.digest
         else { throw Problem.unknown }
         guard device.state.ended == nil else {
-            throw Problem.gone(try await store.retirement(of: device.id))
+            throw Problem.gone(try await store.read { try $0.retirement(of: device.id) })
         }
         return device
     }
@@ -230,7 +230,7 @@ package final class DeviceRoutes: Sendable {
         guard let id = context.parameters.get("device").flatMap(DeviceID.init(text:)) else {
             return nil
         }
-        return try await store.device(id)
+        return try await store.read { try $0.device(id) }
     }
 
     func fingerprint(of token: [UInt8], for app: AppEnvironment) -> TokenFingerprint {

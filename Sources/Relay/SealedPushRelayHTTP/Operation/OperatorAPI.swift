@@ -27,7 +27,7 @@ package enum OperatorAPI {
     ) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         let writes = WriteCheck(time: conditions.time) { () throws(RelayStoreError) in
-            try await store.touch()
+            try await store.write { try $0.touch() }
         }
         router.add(middleware: PathRule())
         router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
@@ -63,7 +63,7 @@ package enum OperatorAPI {
         notices += conditions.notices
         var isReady = true
         do {
-            for (app, lane) in try await store.lanes().values {
+            for (app, lane) in try await store.read({ try $0.lanes() }).values {
                 guard gate.policy(of: app) != nil else {
                     notices.append(
                         "\(app.name): has devices here, but no setting names it; its messages are"

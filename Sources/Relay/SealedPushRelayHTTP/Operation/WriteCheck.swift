@@ -7,10 +7,19 @@ import Synchronization
 /// A check that a database takes writes, by a write every few seconds at most.
 ///
 /// A client that asks for readiness again and again costs the disk no more than one that asks now
-/// and then.
-package struct WriteCheck: Sendable {
-    /// Those that ask while a write is under way wait for it.
-    private let calls: SharedCalls<Void, Void>
+/// and then. Those that ask while a write is under way wait for it.
+package final class WriteCheck: Sendable {
+    private typealias Outcome = Result<Void, RelayStoreError>
+
+    private struct State {
+        var last: (at: Duration, outcome: Outcome)?
+        /// Those that wait for the write under way; nil if there is none.
+        var waiting: [CheckedContinuation<Outcome?, Never>]?
+    }
+
+    private let time: WorkerTime
+    private let touch: @Sendable () async throws(RelayStoreError) -> Void
+    private let state = Mutex(State())
 
     /// How long the outcome of a write is kept.
     package static let interval: Duration = .seconds(5)
@@ -22,41 +31,42 @@ package struct WriteCheck: Sendable {
         time: WorkerTime = WorkerTime(ContinuousClock()),
         _ touch: @escaping @Sendable () async throws(RelayStoreError) -> Void
     ) {
-        let last = LastWrite()
-        calls = SharedCalls(limit: .max) { inputs throws(RelayStoreError) in
-            if let known = last.outcome(since: time.now() - Self.interval) {
-                try known.get()
-                return inputs
-            }
-            do throws(RelayStoreError) {
-                try await touch()
-                last.note(.success(()), at: time.now())
-            } catch {
-                // A client that goes away says nothing about the disk.
-                if !Task.isCancelled { last.note(.failure(error), at: time.now()) }
-                throw error
-            }
-            return inputs
-        }
+        self.time = time
+        self.touch = touch
     }
 
     /// Fails if the last write has failed.
     ///
     /// - Throws: ``RelayStoreError``.
-    package func callAsFunction() async throws(RelayStoreError) { try await calls(()) }
-}
-
-/// The outcome of the last write.
-private final class LastWrite: Sendable {
-    private typealias Write = (at: Duration, outcome: Result<Void, RelayStoreError>)
-
-    private let write = Mutex<Write?>(nil)
-
-    func note(_ outcome: Result<Void, RelayStoreError>, at time: Duration) {
-        write.withLock { $0 = (time, outcome) }
-    }
-
-    func outcome(since start: Duration) -> Result<Void, RelayStoreError>? {
-        write.withLock { write in write.flatMap { $0.at > start ? $0.outcome : nil } }
+    package func callAsFunction() async throws(RelayStoreError) {
+        let known: Outcome? = await withCheckedContinuation { asked in
+            let now = time.now()
+            state.withLock { state in
+                if let last = state.last, last.at > now - Self.interval {
+                    asked.resume(returning: last.outcome)
+                } else if state.waiting != nil {
+                    state.waiting?.append(asked)
+                } else {
+                    state.waiting = []
+                    asked.resume(returning: nil)
+                }
+            }
+        }
+        // Without an outcome this one writes.
+        if let known { return try known.get() }
+        let outcome: Outcome
+        do throws(RelayStoreError) {
+            outcome = .success(try await touch())
+        } catch {
+            outcome = .failure(error)
+        }
+        // A client that goes away says nothing about the disk.
+        let tells = (try? outcome.get()) != nil || !Task.isCancelled
+        let waiting = state.withLock { state in
+            if tells { state.last = (time.now(), outcome) }
+            return state.waiting.take() ?? []
+        }
+        for asked in waiting { asked.resume(returning: outcome) }
+        try outcome.get()
     }
 }

@@ -29,8 +29,11 @@ package final class PublisherRoutes: Sendable {
         let app = try await request.object(of: "app", "environment").app()
         guard gate.policy(of: app) != nil else { throw Problem.wrongBody(.unknownApp) }
         let code = Capability()
-        let expires = try await store.now().advanced(by: Invitation.validity)
-        try await store.add(Invitation(digest: code.digest, app: app, expires: expires))
+        let expires = try await store.write { transaction in
+            let expires = transaction.now.advanced(by: Invitation.validity)
+            try transaction.add(Invitation(digest: code.digest, app: app, expires: expires))
+            return expires
+        }
         return .json(.created) { answer in
             answer.add("invitation", code.text)
             answer.add("expires", expires.milliseconds / 1000)
@@ -39,9 +42,9 @@ package final class PublisherRoutes: Sendable {
 
     private func authorize(_ request: Request, _ scope: APIKey.Scope) async throws {
         guard request.bearerText != nil else { throw Problem.keyRequired }
-        guard let key = request.bearer, let known = try await store.apiKey(key.digest) else {
-            throw Problem.keyUnknown
-        }
+        guard let key = request.bearer,
+            let known = try await store.read({ try $0.apiKey(key.digest) })
+        else { throw Problem.keyUnknown }
         guard known.scopes.contains(scope) else { throw Problem.keyRefused }
     }
 }

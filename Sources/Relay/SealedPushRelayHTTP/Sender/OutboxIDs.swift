@@ -16,7 +16,7 @@ actor OutboxIDs {
         // which harms nothing.
         while true {
             guard let block else {
-                block = try await store.reserveIDs()
+                block = try await store.write { try $0.reserveIDs() }
                 continue
             }
             let first = block.lowerBound

@@ -18,7 +18,6 @@ package final class SenderRoutes: Sendable {
     private let queued: @Sendable () -> Void
     private let limits: RelayLimits
     private let ids: OutboxIDs
-    private let destinations: SharedCalls<Destination.Request, Destination?>
 
     /// The media type of an envelope.
     package static let mediaType = "application/sealedpush"
@@ -45,9 +44,6 @@ package final class SenderRoutes: Sendable {
         self.secrets = secrets
         self.queued = queued
         ids = OutboxIDs(store)
-        destinations = SharedCalls(limit: 500) { requests throws(RelayStoreError) in
-            try await store.destinations(of: requests)
-        }
     }
 
     /// Adds the routes.
@@ -63,8 +59,11 @@ package final class SenderRoutes: Sendable {
     /// The device's bundle, which changes when the device rotates.
     private func bundle(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await destination(request, context).endpoint
-        let published = try await store.published(of: endpoint.device)
-        let body = try await offer(published?.bundle, of: endpoint.device)
+        let (published, retirement) = try await store.read { transaction in
+            let device = endpoint.device
+            return (try transaction.published(of: device), try transaction.retirement(of: device))
+        }
+        let body = offer(published?.bundle, retirement)
         let tag = "\"\(Base64URL.encode(SHA256.hash(body.span).span))\""
         var response = Response(bytes: body, mediaType: "application/json")
         response.headers[.cacheControl] = "private, max-age=3600"
@@ -80,11 +79,15 @@ package final class SenderRoutes: Sendable {
     /// The bundle with a one-time prekey beside the reusable one, as long as there are any.
     private func prekey(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await destination(request, context).endpoint
-        let claim = try await store.claim(for: endpoint.id)
-        let published = try await store.published(of: endpoint.device)
+        let (claim, published, retirement) = try await store.write { transaction in
+            let device = endpoint.device
+            return (
+                try transaction.claim(for: endpoint.id), try transaction.published(of: device),
+                try transaction.retirement(of: device)
+            )
+        }
         let bundle = try published.map { try $0.bundle(with: claim) }
-        let body = try await offer(bundle, of: endpoint.device)
-        return Response(bytes: body, mediaType: "application/json")
+        return Response(bytes: offer(bundle, retirement), mediaType: "application/json")
     }
 
     /// Takes an envelope; it is durable when this is answered.
@@ -113,7 +116,7 @@ package final class SenderRoutes: Sendable {
         case .repeated(let id): return created(id, try await remaining(of: id))
         case .limited(let limit): throw Problem.limit(limit)
         case .ended:
-            throw Problem.gone(try await store.retirement(of: destination.endpoint.device))
+            throw Problem.gone(try await retirement(of: destination.endpoint))
         case nil: throw Problem.unavailable
         }
     }
@@ -124,7 +127,7 @@ package final class SenderRoutes: Sendable {
         guard let handle = MessageHandle(text: text, key: secrets.handles) else {
             throw Problem.unknown
         }
-        try await store.withdraw(handle.id)
+        try await store.write { try $0.withdraw(handle.id) }
         return .empty()
     }
 
@@ -138,11 +141,13 @@ package final class SenderRoutes: Sendable {
     ) async throws -> Destination {
         let text = context.parameters.get("endpoint") ?? ""
         guard let capability = Capability(text: text),
-            let found = try await destinations(Destination.Request(capability.digest, message))
+            let found = try await store.destinations(
+                of: [Destination.Request(capability.digest, message)]
+            ).first ?? nil
         else { throw Problem.unknown }
         switch found.reach {
         case .open: break
-        case .gone: throw Problem.gone(try await store.retirement(of: found.endpoint.device))
+        case .gone: throw Problem.gone(try await retirement(of: found.endpoint))
         case .unknown: throw Problem.unknown
         }
         if case .bound(let key) = found.endpoint.sender {
@@ -180,9 +185,16 @@ package final class SenderRoutes: Sendable {
     /// How many seconds a message still has that was accepted before: none if it was sent, or has
     /// one attempt.
     private func remaining(of id: OutboxID) async throws -> Int64 {
-        guard let expires = try await store.expiry(of: id) else { return 0 }
-        let left = expires.timeSince1970 - (try await store.now()).timeSince1970
+        let (expires, now) = try await store.read { (try $0.expiry(of: id), $0.now) }
+        guard let expires else { return 0 }
+        let left = expires.timeSince1970 - now.timeSince1970
         return max(0, left.components.seconds)
+    }
+
+    private func retirement(
+        of endpoint: Endpoint
+    ) async throws(RelayStoreError) -> DeviceIdentity.Retirement? {
+        try await store.read { try $0.retirement(of: endpoint.device) }
     }
 
     private func created(_ id: OutboxID, _ lifetime: Int64) -> Response {
@@ -200,10 +212,9 @@ package final class SenderRoutes: Sendable {
     /// retirement, if there is one, and the limits.
     private func offer(
         _ bundle: [UInt8]?,
-        of device: DeviceID
-    ) async throws(RelayStoreError) -> [UInt8] {
-        let retirement = try await store.retirement(of: device)
-        return JSONWriter.object { object in
+        _ retirement: DeviceIdentity.Retirement?
+    ) -> [UInt8] {
+        JSONWriter.object { object in
             if let bundle { object.add("bundle", base64URL: bundle.span) }
             if let retirement { object.add("retirement", base64URL: retirement.bytes.span) }
             object.object("limits") { limits in
@@ -214,7 +225,6 @@ package final class SenderRoutes: Sendable {
             }
         }
     }
-
 }
 
 extension PublishedPrekeys {

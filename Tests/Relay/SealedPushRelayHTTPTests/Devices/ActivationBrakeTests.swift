@@ -36,13 +36,13 @@ struct ActivationBrakeTests {
             let device = try await bench.openDevice()
             let id = try #require(DeviceID(text: device.id))
             for _ in 0..<9 { _ = try await bench.registering(SampleDevice()) }
-            let before = try #require(try await bench.store.device(id))
+            let before = try #require(try await bench.store.read { try $0.device(id) })
             let named = try await device.send("/token", .put) { $0.add("token", "0c0d") }
             #expect(named.problem == "limit")
             #expect(named.headers[.retryAfter] == "2")
             let asked = try await device.send("/activation/retry", .post)
             #expect(asked.problem == "limit")
-            #expect(try await bench.store.device(id) == before)
+            #expect(try await bench.store.read { try $0.device(id) } == before)
             bench.clock.advance(by: .seconds(1))
             #expect(try await device.send("/activation/retry", .post).status == .noContent)
         }

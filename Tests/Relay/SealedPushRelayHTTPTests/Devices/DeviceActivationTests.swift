@@ -39,7 +39,7 @@ struct DeviceActivationTests {
             #expect(bundle.device == device.sample.identity)
             let prekey = try #require(bundle.reusable).id
             #expect(try await bench.post(bench.envelope(to: prekey), at: path).status == .created)
-            let queued = try #require(bench.store.model.queue.values.first)
+            let queued = try #require(try await bench.store.contents.queue.values.first)
             #expect(queued.device.text == device.id)
         }
     }
@@ -102,13 +102,15 @@ struct DeviceActivationTests {
             #expect(same.status == .noContent)
             let new = try await device.send("/token", .put) { $0.add("token", "0c0d") }
             #expect(new.status == .accepted)
-            #expect(try await bench.store.device(id)?.token?.version == .first)
+            #expect(try await bench.store.read { try $0.device(id) }?.token?.version == .first)
             #expect(try await device.send().json?["activationPending"]?.bool == true)
             let sent = try #require(await bench.transport.next())
             #expect(sent.token == [0x0C, 0x0D])
             let code = try #require(sent.activation?.code)
             #expect(try await device.activate(by: code).status == .noContent)
-            #expect(try await bench.store.device(id)?.token?.version == TokenVersion(2))
+            #expect(
+                try await bench.store.read { try $0.device(id) }?.token?.version == TokenVersion(2)
+            )
             #expect(try await device.send().json?["activationPending"]?.bool == false)
         }
     }
@@ -120,20 +122,24 @@ struct DeviceActivationTests {
             let device = try await bench.activeDevice()
             let id = try #require(DeviceID(text: device.id))
             let path = try await device.makeEndpoint().path
-            _ = try await bench.store.change(id) { device, now in
-                device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+            _ = try await bench.store.write {
+                try $0.change(id) { device, now in
+                    device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
+                }
             }
             #expect(try await device.send().json?["state"]?.string == "unreachable")
             // Its messages are kept meanwhile.
-            let prekey = try #require(try await bench.store.published(of: id)?.ids.first?.id)
+            let prekey = try #require(
+                try await bench.store.read { try $0.published(of: id) }?.ids.first?.id
+            )
             #expect(try await bench.post(bench.envelope(to: prekey), at: path).status == .created)
-            #expect(bench.store.model.queue.values.first?.lane == LaneID.none)
+            #expect(try await bench.store.contents.queue.values.first?.lane == LaneID.none)
             let named = try await device.send("/token", .put) { $0.add("token", "0a0b") }
             #expect(named.status == .accepted)
             let code = try #require(await bench.transport.next()?.activation?.code)
             #expect(try await device.activate(by: code).status == .noContent)
             #expect(try await device.send().json?["state"]?.string == "active")
-            #expect(bench.store.model.queue.values.first?.lane != LaneID.none)
+            #expect(try await bench.store.contents.queue.values.first?.lane != LaneID.none)
         }
     }
 

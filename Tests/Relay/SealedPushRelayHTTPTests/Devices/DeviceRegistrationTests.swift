@@ -112,7 +112,9 @@ struct DeviceRegistrationTests {
     @Test func `invitations are for keys that may ask for them`() async throws {
         try await RelayBench.run { bench in
             let weak = Capability()
-            try await bench.store.add(APIKey(name: "weak", digest: weak.digest, scopes: []))
+            try await bench.store.write {
+                try $0.add(APIKey(name: "weak", digest: weak.digest, scopes: []))
+            }
             for (key, problem, challenge) in [
                 (nil, "key-required", "Bearer"),
                 ("x", "key-unknown", #"Bearer error="invalid_token""#),
@@ -125,7 +127,7 @@ struct DeviceRegistrationTests {
                 #expect(answer.problem == problem)
                 #expect(answer.headers[.wwwAuthenticate] == challenge)
             }
-            _ = try await bench.store.removeAPIKey("backend")
+            _ = try await bench.store.write { try $0.removeAPIKey("backend") }
             let answer = try await bench.send("/v1/invitations", .post, bearer: bench.apiKey.text) {
                 $0.add("app", "chat")
             }

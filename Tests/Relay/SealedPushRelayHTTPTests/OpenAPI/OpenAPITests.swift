@@ -86,7 +86,9 @@ struct OpenAPITests {
             }
             bench.store.fail(1)
             _ = try await bench.send(message ?? "", .delete)
-            try await bench.store.revoke(bench.endpoint.id, of: bench.endpoint.device)
+            try await bench.store.write {
+                try $0.revoke(bench.endpoint.id, of: bench.endpoint.device)
+            }
             for (end, method) in Self.requests {
                 _ = try await bench.send(bench.path + end, method)
             }
@@ -222,7 +224,9 @@ struct OpenAPITests {
                 _ = try await bench.send(path, .post, bearer: key) { $0.add("app", "chat") }
             }
             let none = Capability()
-            try await bench.store.add(APIKey(name: "none", digest: none.digest, scopes: []))
+            try await bench.store.write {
+                try $0.add(APIKey(name: "none", digest: none.digest, scopes: []))
+            }
             _ = try await bench.send(path, .post, bearer: none.text) { $0.add("app", "chat") }
             let headers: HTTPFields = [.authorization: "Bearer \(key)"]
             for type in ["text/plain", "application/json"] {

@@ -21,7 +21,7 @@ import Testing
 
 /// A relay with a device and an endpoint of it, and a client that plays senders.
 struct RelayBench: Sendable {
-    let store: ModelRelayStore
+    let store: FaultyStore
     let identity: DeviceIdentity
     let reusable: PrekeyRecord
     let capability = Capability()
@@ -56,7 +56,7 @@ struct RelayBench: Sendable {
         record: APIRecord = APIRecord(),
         _ body: @escaping @Sendable (RelayBench) async throws -> Value
     ) async throws -> Value {
-        let store = ModelRelayStore(limits: limits)
+        let store = try FaultyStore(limits: limits)
         let logs = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
@@ -100,7 +100,7 @@ struct RelayBench: Sendable {
     }
 
     private init(
-        _ store: ModelRelayStore,
+        _ store: FaultyStore,
         _ sender: Endpoint.Sender,
         _ oneTime: Int,
         _ publishes: Bool,
@@ -135,7 +135,7 @@ struct RelayBench: Sendable {
                 of: sample.identity,
                 at: SampleDevice.now
             ) : nil
-        try await store.add(device, published)
+        try await store.write { try $0.add(device, published) }
         if oneTime > 0 {
             let records = try (0..<oneTime).flatMap { _ in try sample.record(.oneTime).bytes }
             let stock = try PrekeyStock(
@@ -144,7 +144,7 @@ struct RelayBench: Sendable {
                 minimumEpoch: 0,
                 at: SampleDevice.now
             )
-            try await store.replaceStock(of: device.id, by: stock)
+            try await store.write { try $0.replaceStock(of: device.id, by: stock) }
         }
         endpoint = Endpoint(
             id: EndpointID(),
@@ -152,9 +152,9 @@ struct RelayBench: Sendable {
             digest: capability.digest,
             sender: sender
         )
-        _ = try await store.add(endpoint)
+        _ = try await store.write { [endpoint] in try $0.add(endpoint) }
         let key = APIKey(name: "backend", digest: apiKey.digest, scopes: [.invitations])
-        try await store.add(key)
+        try await store.write { try $0.add(key) }
     }
 
     // MARK: - Requests
@@ -199,7 +199,7 @@ struct RelayBench: Sendable {
     func takeAllPlaces() -> HeldPlaces { HeldPlaces(of: pushes) }
 
     /// How many messages wait.
-    var queued: Int { store.model.queue.count }
+    var queued: Int { get async throws { try await store.contents.queue.count } }
 }
 
 extension OwnPush {
@@ -242,7 +242,7 @@ private struct Parts {
     private let publisher: PublisherRoutes
 
     init(
-        _ store: ModelRelayStore,
+        _ store: FaultyStore,
         _ limits: RelayLimits,
         _ policy: RegistrationGate.Policy,
         _ transport: RecordingTransport,

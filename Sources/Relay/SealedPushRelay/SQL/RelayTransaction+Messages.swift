@@ -1,9 +1,33 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 
-extension SQLTransaction {
+extension RelayTransaction {
+    /// A range of names for messages that no other caller gets.
+    package func reserveIDs() throws -> ClosedRange<Int64> {
+        // How many names are reserved at once.
+        let block: Int64 = 4096
+        let end = try number("UPDATE reserved SET next = next + ? RETURNING next AS number", block)
+        return Int64(end) - block...Int64(end) - 1
+    }
+
+    /// Uses up one name of a message, so that it is known whether the database takes writes.
+    package func touch() throws {
+        // SQLite writes nothing if what it writes is there already.
+        try run("UPDATE reserved SET next = next + 1")
+    }
+
+    /// When a message expires that was not settled yet; nil if it was, or has one attempt.
+    package func expiry(of id: OutboxID) throws -> Timestamp? {
+        try row("SELECT expires FROM queue WHERE id = ? AND NOT once", id)?.value("expires")
+    }
+
+    /// Deletes a message that no worker holds.
+    package func withdraw(_ id: OutboxID) throws {
+        try delete("lease IS NULL AND id = ?", id)
+    }
+
     /// Returns messages to the queue, unless a newer one has replaced them: first the update, then
     /// the deletion.
     ///
@@ -51,6 +75,7 @@ extension SQLTransaction {
         try row("SELECT id FROM worker WHERE id = ?\(locking(lock))", worker) != nil
     }
 
+    /// Begins the heartbeat of a worker.
     package func enroll(_ worker: WorkerID) throws {
         try run(
             "INSERT INTO worker VALUES (?,?) ON CONFLICT (id) DO UPDATE SET until = excluded.until",
@@ -59,6 +84,13 @@ extension SQLTransaction {
         )
     }
 
+    /// Renews the heartbeat of a worker, and returns to the queue what it holds no more.
+    ///
+    /// - Parameters:
+    ///   - worker: Its name.
+    ///   - held: The messages that it has in memory.
+    /// - Returns: Whether its leases still held; not if a sweep has given it up.
+    /// - Throws: What the database throws.
     package func renew(_ worker: WorkerID, holding held: Set<OutboxID>) throws -> Bool {
         guard try isAlive(worker, .change) else { return false }
         try enroll(worker)
@@ -71,6 +103,8 @@ extension SQLTransaction {
         return true
     }
 
+    /// Ends the heartbeat of a worker, and returns to the queue what it holds, except messages with
+    /// one attempt.
     package func leave(_ worker: WorkerID) throws {
         try run("DELETE FROM worker WHERE id = ?", worker)
         // It is unknown whether the one attempt of a message with TTL 0 was made.
@@ -92,6 +126,10 @@ extension SQLTransaction {
         )
     }
 
+    /// The partitions that hold a message whose time has come, without those whose lane is paused.
+    ///
+    /// It may name one from which nothing can be leased: each of its messages has expired, or waits
+    /// for a leased one that it replaces.
     package func due() throws -> Set<OutboxPartition> {
         // Without `OFFSET` PostgreSQL reads the whole queue once instead of each partition's first
         // row; without an order it may look for that row in another index, from end to end.

@@ -12,7 +12,7 @@ package struct SubmissionTarget {
     package let usage: RelayLimits.Usage
     fileprivate let app: AppEnvironment
 
-    /// Reads a row of ``SQLTransaction/targets(where:)``.
+    /// Reads a row of ``RelayTransaction/targets(where:)``.
     package init(_ row: SQLRow) throws {
         endpoint = try Endpoint(row)
         // A device's key is not looked at: to check it takes longer than all else here.
@@ -28,7 +28,7 @@ package struct SubmissionTarget {
     }
 }
 
-extension SQLTransaction {
+extension RelayTransaction {
     /// Finds targets.
     ///
     /// - Parameter condition: Which endpoints.

@@ -27,7 +27,7 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
     static let candidates = 100
 }
 
-extension SQLTransaction {
+extension RelayTransaction {
     /// Does a piece of a step.
     ///
     /// - Parameters:

@@ -1,9 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 package import SealedPushRelay
-import Synchronization
 
 /// Random chains of `Tests/Models/tokens.py`, which was written from the text alone, for a store.
 package struct TakeoverChains {
@@ -23,7 +22,7 @@ package struct TakeoverChains {
     /// Plays all chains on one store, whose time is `time`.
     ///
     /// - Returns: The first step after which the store differs from the text; nil if none does.
-    package func fault(of store: some RelayStore, _ time: ChainTime) async throws -> String? {
+    package func fault(of store: any RelayStore, _ time: SharedTime) async throws -> String? {
         for (number, chain) in chains.enumerated() {
             let player = ChainPlayer(store, time, firstDevice: Int64(1000 * number + 1))
             for (place, step) in chain.enumerated() {
@@ -49,9 +48,9 @@ package struct TakeoverChains {
     }
 
     /// A store with the devices of a chain.
-    private final class ChainPlayer<Store: RelayStore> {
-        private let store: Store
-        private let time: ChainTime
+    private final class ChainPlayer {
+        private let store: any RelayStore
+        private let time: SharedTime
         private let firstDevice: Int64
         private var owners: [String: SampleDevice] = [:]
         private var devices: [String: (id: DeviceID, owner: SampleDevice)] = [:]
@@ -59,13 +58,13 @@ package struct TakeoverChains {
         private var codes: [String: Capability] = [:]
         private let tokens = SampleDevice()
 
-        init(_ store: Store, _ time: ChainTime, firstDevice: Int64) {
+        init(_ store: any RelayStore, _ time: SharedTime, firstDevice: Int64) {
             (self.store, self.time, self.firstDevice) = (store, time, firstDevice)
         }
 
         /// What differs after a step, or nil.
         func play(_ step: Step) async throws -> String? {
-            time.set(minutes: step.now)
+            time.now = SampleDevice.now.advanced(by: .minutes(Int64(step.now)))
             try await store.sweep(lapsedBefore: nil, expiredBefore: time.now)
             var (isAccepted, recalls): (Bool, [TokenRecall]) = (true, [])
             switch (step.event, step.device) {
@@ -76,9 +75,11 @@ package struct TakeoverChains {
                 (isAccepted, recalls) = (answered != nil, answered ?? [])
             case ("dead", let name?):
                 let id = try known(devices[name]).id
-                _ = try await store.change(id) { device, now in
-                    guard let version = device.token?.version else { return }
-                    device.noteRefusal(of: version, deadSince: .latest, leased: now, at: now)
+                _ = try await store.write {
+                    try $0.change(id) { device, now in
+                        guard let version = device.token?.version else { return }
+                        device.noteRefusal(of: version, deadSince: .latest, leased: now, at: now)
+                    }
                 }
             default: break
             }
@@ -94,9 +95,9 @@ package struct TakeoverChains {
         private func difference(from step: Step) async throws -> String? {
             for (name, state) in step.states {
                 let id = try known(devices[name]).id
-                let found = try await store.device(id)?.state.stored.word
+                let found = try await store.read { try $0.device(id) }?.state.stored.word
                 if found != state { return "\(name) is \(found ?? "forgotten"), not \(state)" }
-                let ids = try await store.endpoints(of: id).map(\.id)
+                let ids = try await store.read { try $0.endpoints(of: id) }.map(\.id)
                 for (endpoint, owner) in step.endpoints where owner == name {
                     guard let id = endpoints[endpoint], ids.contains(id) else {
                         return "\(endpoint) is not an endpoint of \(name)"
@@ -130,7 +131,7 @@ package struct TakeoverChains {
                 sealed: { [UInt8($0.number)] },
                 at: time.now
             )
-            try await store.add(device, nil)
+            try await store.write { try $0.add(device, nil) }
             let recalls = try known(try await start(name, try token(step)))
             let endpoint = Endpoint(
                 id: EndpointID(),
@@ -139,7 +140,7 @@ package struct TakeoverChains {
                 sender: .anyone
             )
             endpoints[name] = endpoint.id
-            guard try await store.add(endpoint) else { throw Failure.wrongStep }
+            guard try await store.write({ try $0.add(endpoint) }) else { throw Failure.wrongStep }
             return recalls
         }
 
@@ -148,9 +149,12 @@ package struct TakeoverChains {
             -> [TokenRecall]?
         {
             let (code, id) = (Capability(), try known(devices[name]).id)
-            let isIssued = try await store.change(id) { device, now in
-                _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
-                return (try? device.issueCode(code, origin: SampleDevice.origin, at: now)) != nil
+            let isIssued = try await store.write {
+                try $0.change(id) { device, now in
+                    _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
+                    return (try? device.issueCode(code, origin: SampleDevice.origin, at: now))
+                        != nil
+                }
             }
             return isIssued == true ? try await answer(code, as: name) : nil
         }
@@ -159,20 +163,7 @@ package struct TakeoverChains {
             let (id, owner) = try known(devices[name])
             let proof = try owner.proof(of: code, for: id)
             let answer = ActivationAnswer(proof, origin: SampleDevice.origin)
-            return try? await store.activate(id, by: answer)?.get()
+            return try? await store.write { try $0.activate(id, by: answer) }?.get()
         }
-    }
-}
-
-/// The time of a store, in minutes from a start.
-package final class ChainTime: Sendable {
-    private let time = Mutex(SampleDevice.now)
-
-    package init() {}
-
-    package var now: Timestamp { time.withLock(\.self) }
-
-    fileprivate func set(minutes: Int) {
-        time.withLock { $0 = SampleDevice.now.advanced(by: .seconds(60 * minutes)) }
     }
 }

@@ -3,7 +3,14 @@
 
 package import SealedPush
 
-extension SQLTransaction {
+extension RelayTransaction {
+    /// Adds a device and what it has published, if its app hands out its prekeys through the relay.
+    package func add(_ device: RelayDevice, _ prekeys: PublishedPrekeys?) throws {
+        try save(device)
+        if let prekeys { try save(prekeys, of: device.id) }
+    }
+
+    /// The device of this name, or nil.
     package func device(_ id: DeviceID, _ lock: SQLLock? = nil) throws -> RelayDevice? {
         try row("SELECT * FROM device WHERE id = ?\(locking(lock))", id).map(RelayDevice.init)
     }
@@ -40,6 +47,24 @@ extension SQLTransaction {
         )
     }
 
+    /// The next devices in the order of their names.
+    package func devices(after last: DeviceID?, limit: Int) throws -> [DeviceID] {
+        try rows(
+            "SELECT id FROM device WHERE id > ? ORDER BY id LIMIT ?",
+            last?.number ?? 0,
+            limit
+        ).map { try $0.value("id") }
+    }
+
+    /// How many devices wait for their activation.
+    package func pendingCount() throws -> Int {
+        try number("SELECT count(*) AS number FROM device WHERE state = 'pending'")
+    }
+
+    /// Changes a device, and whatever follows from that (``DeviceConsequences``).
+    ///
+    /// - Returns: What `body` returns; nil if there is no such device.
+    /// - Throws: What the database throws.
     @discardableResult
     package func change<Result>(
         _ id: DeviceID,
@@ -52,6 +77,16 @@ extension SQLTransaction {
         return result
     }
 
+    /// Ends a device for good.
+    package func retire(_ id: DeviceID) throws {
+        try change(id) { device, now in device.retire(at: now) }
+    }
+
+    /// Lets the token serve to which the code of an answer was pushed, and changes the devices that
+    /// lose it by that (``TokenTakeover``).
+    ///
+    /// - Returns: The codes that are to be pushed now; nil if there is no such device.
+    /// - Throws: What the database throws.
     package func activate(
         _ id: DeviceID,
         by answer: ActivationAnswer
@@ -161,6 +196,10 @@ extension SQLTransaction {
 
     // MARK: - Endpoints
 
+    /// Adds an endpoint to a device that takes messages.
+    ///
+    /// - Returns: Whether it is there now; none is added beyond ``RelayLimits/endpointsPerDevice``.
+    /// - Throws: What the database throws.
     package func add(_ endpoint: Endpoint) throws -> Bool {
         guard try self.endpoint(endpoint.id) == nil else { return true }
         guard let device = try device(endpoint.device, .change), device.state.takesMessages else {
@@ -183,6 +222,14 @@ extension SQLTransaction {
         return true
     }
 
+    /// The endpoints of a device that are not revoked, in the order of their names.
+    package func endpoints(of device: DeviceID) throws -> [Endpoint] {
+        try rows(
+            "SELECT * FROM endpoint WHERE device = ? AND revoked IS NULL ORDER BY id",
+            device
+        ).map(Endpoint.init)
+    }
+
     package func endpoint(_ id: EndpointID, _ lock: SQLLock? = nil) throws -> Endpoint? {
         try row("SELECT * FROM endpoint WHERE id = ?\(locking(lock))", id).map(Endpoint.init)
     }
@@ -195,6 +242,7 @@ extension SQLTransaction {
         return endpoint.reach(of: state, at: now)
     }
 
+    /// Ends an endpoint of a device, and deletes its messages.
     package func revoke(_ id: EndpointID, of device: DeviceID) throws {
         let count = try change(
             "UPDATE endpoint SET revoked = coalesce(revoked, ?) WHERE id = ? AND device = ?",

@@ -3,7 +3,7 @@
 
 package import SealedPush
 
-extension SQLTransaction {
+extension RelayTransaction {
     /// Finds what senders ask for.
     ///
     /// - Parameter asked: A table of the columns `number`, `digest`, `prekey` and `hash`; the last
@@ -26,14 +26,14 @@ extension SQLTransaction {
 }
 
 extension Destination.Request {
-    /// The columns of ``SQLTransaction/destinations(_:)``, without the number.
+    /// The columns of ``RelayTransaction/destinations(_:)``, without the number.
     package var columns: (digest: [UInt8], prekey: [UInt8], hash: [UInt8]) {
         (digest.bytes, message?.prekey.bytes ?? [], message?.hash.bytes ?? [])
     }
 }
 
 extension Destination {
-    /// Reads a row of ``SQLTransaction/destinations(_:)``.
+    /// Reads a row of ``RelayTransaction/destinations(_:)``.
     package init(_ row: SQLRow, for request: Request, at now: Timestamp) throws {
         let endpoint = try Endpoint(row)
         let state = try DeviceState(word: row.value("state"), since: row.value("since"))

@@ -6,9 +6,9 @@ import SealedPushCrypto
 package import SealedPushRelay
 
 /// Random calls of every kind to a store, each held against the model: what a store has to pass.
-package final class RandomCalls<Store: RelayStore> {
+package final class RandomCalls {
     /// The limits that the store must have: so low that they are often reached.
-    package static var limits: RelayLimits {
+    package static let limits = {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 4
         limits.acceptedPerDay = 60
@@ -16,7 +16,7 @@ package final class RandomCalls<Store: RelayStore> {
         limits.queuedPerDevice = 6
         limits.endpointsPerDevice = 3
         return limits
-    }
+    }()
 
     /// What came of the calls.
     package struct Report: Sendable {
@@ -26,7 +26,7 @@ package final class RandomCalls<Store: RelayStore> {
         package let settled: Int
     }
 
-    private var check: RelayStoreCheck<Store>
+    private var check: RelayStoreCheck
     private let shards: Int16
     private let isNarrow: Bool
     private let sample: RandomSample
@@ -45,7 +45,7 @@ package final class RandomCalls<Store: RelayStore> {
     ///   - setTime: Sets the store's time.
     /// - Throws: What the making of keys throws.
     package init(
-        _ store: Store,
+        _ store: any RelayStore,
         shards: Int16,
         isNarrow: Bool,
         setTime: @escaping (Timestamp) -> Void

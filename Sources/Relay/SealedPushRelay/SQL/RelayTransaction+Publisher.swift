@@ -3,7 +3,7 @@
 
 package import SealedPush
 
-extension SQLTransaction {
+extension RelayTransaction {
     /// Adds a device and ends the invitation that it came by.
     ///
     /// - Returns: Whether the device is there now: not if the invitation does not admit it.
@@ -23,16 +23,17 @@ extension SQLTransaction {
         guard try found.map(Invitation.init)?.admits(device.app, at: now) == true else {
             return false
         }
-        try save(device)
-        if let prekeys { try save(prekeys, of: device.id) }
+        try add(device, prekeys)
         return true
     }
 
+    /// Whether an invitation would admit a device of this app now.
     package func admits(_ invitation: Capability.Digest, to app: AppEnvironment) throws -> Bool {
         let found = try row("SELECT * FROM invitation WHERE digest = ?", invitation.bytes)
         return try found.map(Invitation.init)?.admits(app, at: now) == true
     }
 
+    /// Adds an invitation, which admits one device until it ends.
     package func add(_ invitation: Invitation) throws {
         try run(
             "INSERT INTO invitation VALUES (?,?,?,?) ON CONFLICT (digest) DO NOTHING",
@@ -43,7 +44,8 @@ extension SQLTransaction {
         )
     }
 
-    /// Keeps the retirement of a device, if it is its own.
+    /// Keeps the retirement of a device, which its senders are told; one of another identity is not
+    /// kept, and of several the first stays.
     package func keep(_ statement: DeviceIdentity.Retirement, of id: DeviceID) throws {
         // The lock keeps the device from being forgotten meanwhile.
         guard try device(id, .change)?.identity == statement.device else { return }
@@ -54,6 +56,7 @@ extension SQLTransaction {
         )
     }
 
+    /// The retirement of a device; nil if there is none.
     package func retirement(of id: DeviceID) throws -> DeviceIdentity.Retirement? {
         guard let row = try row("SELECT * FROM retirement WHERE device = ?", id) else { return nil }
         let bytes: [UInt8] = try row.value("statement")
@@ -65,6 +68,7 @@ extension SQLTransaction {
 
     // MARK: - API keys
 
+    /// Adds an API key, or replaces the one of this name.
     package func add(_ key: APIKey) throws {
         try run(
             """
@@ -75,6 +79,21 @@ extension SQLTransaction {
             key.digest.bytes,
             key.scopes.map(\.rawValue).sorted().joined(separator: " ")
         )
+    }
+
+    /// Deletes the API key of this name, and says whether there was one.
+    package func removeAPIKey(_ name: String) throws -> Bool {
+        try change("DELETE FROM api_key WHERE name = ?", name) == 1
+    }
+
+    /// The API key of this digest, or nil.
+    package func apiKey(_ digest: Capability.Digest) throws -> APIKey? {
+        try row("SELECT * FROM api_key WHERE digest = ?", digest.bytes).map(APIKey.init)
+    }
+
+    /// The API keys in the order of their names.
+    package func apiKeys() throws -> [APIKey] {
+        try rows("SELECT * FROM api_key ORDER BY name").map(APIKey.init)
     }
 }
 
@@ -92,7 +111,7 @@ extension Invitation {
 }
 
 extension APIKey {
-    init(_ row: SQLRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         let scopes: String = try row.value("scopes")
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw RelayStoreError.damaged

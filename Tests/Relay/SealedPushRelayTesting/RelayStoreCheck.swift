@@ -5,8 +5,8 @@ package import SealedPush
 package import SealedPushRelay
 
 /// Gives a store and the model the same calls at the same times, and compares what they answer.
-package struct RelayStoreCheck<Store: RelayStore> {
-    private let store: Store
+package struct RelayStoreCheck {
+    private let store: any RelayStore
     private var model: RelayModel
     /// The time of both.
     package private(set) var now: Timestamp
@@ -23,7 +23,7 @@ package struct RelayStoreCheck<Store: RelayStore> {
     ///   - now: Its time.
     ///   - setTime: Sets its time.
     package init(
-        _ store: Store,
+        _ store: any RelayStore,
         limits: RelayLimits,
         shards: Int16,
         at now: Timestamp,
@@ -48,7 +48,7 @@ package struct RelayStoreCheck<Store: RelayStore> {
     }
 
     package mutating func add(_ device: RelayDevice, _ prekeys: PublishedPrekeys?) async throws {
-        try await store.add(device, prekeys)
+        try await store.write { try $0.add(device, prekeys) }
         model.add(device, prekeys)
     }
 
@@ -57,8 +57,12 @@ package struct RelayStoreCheck<Store: RelayStore> {
         _ id: DeviceID,
         _ body: @escaping @Sendable (inout RelayDevice, Timestamp) -> Bool
     ) async throws {
-        compare("change \(id)", try await store.change(id, body), model.change(id, at: now, body))
-        compare("device \(id)", try await store.device(id), model.devices[id])
+        compare(
+            "change \(id)",
+            try await store.write { try $0.change(id, body) },
+            model.change(id, at: now, body)
+        )
+        compare("device \(id)", try await store.read { try $0.device(id) }, model.devices[id])
     }
 
     /// Activates a device in both, and returns the codes that the store wants to be pushed.
@@ -66,20 +70,28 @@ package struct RelayStoreCheck<Store: RelayStore> {
         _ id: DeviceID,
         by answer: ActivationAnswer
     ) async throws -> [TokenRecall] {
-        let recalls = try await store.activate(id, by: answer)
+        let recalls = try await store.write { try $0.activate(id, by: answer) }
         let expected = model.activate(id, by: answer, at: now)
         func parts(_ result: Result<[TokenRecall], ActivationError>?) -> Result<
             [RelayDevice], ActivationError
         >? { result?.map { $0.map(\.device) } }
         compare("activate \(id)", parts(recalls), parts(expected))
         for id in model.devices.keys {
-            compare("device \(id) after it", try await store.device(id), model.devices[id])
+            compare(
+                "device \(id) after it",
+                try await store.read { try $0.device(id) },
+                model.devices[id]
+            )
         }
         return (try? recalls?.get()) ?? []
     }
 
     package mutating func add(_ endpoint: Endpoint) async throws {
-        compare("add \(endpoint.id)", try await store.add(endpoint), model.add(endpoint))
+        compare(
+            "add \(endpoint.id)",
+            try await store.write { try $0.add(endpoint) },
+            model.add(endpoint)
+        )
     }
 
     package mutating func look(at requests: [Destination.Request]) async throws {
@@ -91,14 +103,14 @@ package struct RelayStoreCheck<Store: RelayStore> {
     }
 
     package mutating func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws {
-        try await store.revoke(endpoint, of: device)
+        try await store.write { try $0.revoke(endpoint, of: device) }
         model.revoke(endpoint, of: device, at: now)
     }
 
     package mutating func invite(_ invitation: Invitation) async throws {
-        try await store.add(invitation)
+        try await store.write { try $0.add(invitation) }
         model.invite(invitation)
-        try await store.touch()
+        try await store.write { try $0.touch() }
     }
 
     package mutating func register(
@@ -107,19 +119,19 @@ package struct RelayStoreCheck<Store: RelayStore> {
     ) async throws {
         compare(
             "admits",
-            try await store.admits(invitation, to: device.app),
+            try await store.read { try $0.admits(invitation, to: device.app) },
             model.invitations[invitation]?.admits(device.app, at: now) == true
         )
         compare(
             "register \(device.id)",
-            try await store.register(device, nil, by: invitation),
+            try await store.write { try $0.register(device, nil, by: invitation) },
             model.register(device, nil, by: invitation, at: now)
         )
-        compare("pending", try await store.pendingCount(), model.pendingCount)
+        compare("pending", try await store.read { try $0.pendingCount() }, model.pendingCount)
     }
 
     package mutating func retire(_ id: DeviceID) async throws {
-        try await store.retire(id)
+        try await store.write { try $0.retire(id) }
         model.retire(id, at: now)
     }
 
@@ -127,17 +139,25 @@ package struct RelayStoreCheck<Store: RelayStore> {
         _ statement: DeviceIdentity.Retirement,
         of id: DeviceID
     ) async throws {
-        try await store.keep(statement, of: id)
+        try await store.write { try $0.keep(statement, of: id) }
         model.keep(statement, of: id)
-        compare("retirement", try await store.retirement(of: id), model.retirements[id])
+        compare(
+            "retirement",
+            try await store.read { try $0.retirement(of: id) },
+            model.retirements[id]
+        )
     }
 
     package mutating func list(_ device: DeviceID) async throws {
-        compare("endpoints", try await store.endpoints(of: device), model.endpoints(of: device))
+        compare(
+            "endpoints",
+            try await store.read { try $0.endpoints(of: device) },
+            model.endpoints(of: device)
+        )
     }
 
     package mutating func replaceStock(of device: DeviceID, by stock: PrekeyStock?) async throws {
-        try await store.replaceStock(of: device, by: stock)
+        try await store.write { try $0.replaceStock(of: device, by: stock) }
         model.replaceStock(of: device, by: stock)
     }
 
@@ -152,18 +172,22 @@ package struct RelayStoreCheck<Store: RelayStore> {
         }
         compare(
             "publish",
-            try await store.changePrekeys(of: device, publish),
+            try await store.write { try $0.changePrekeys(of: device, publish) },
             model.changePrekeys(of: device, at: now, publish)
         )
-        compare("published", try await store.published(of: device), model.prekeys[device])
+        compare(
+            "published",
+            try await store.read { try $0.published(of: device) },
+            model.prekeys[device]
+        )
     }
 
     package mutating func claim(for endpoint: EndpointID, of device: DeviceID) async throws {
-        let claim = try await store.claim(for: endpoint)
+        let claim = try await store.write { try $0.claim(for: endpoint) }
         compare("claim", claim, model.claim(for: endpoint, at: now))
         compare(
             "wanted",
-            try await store.wantedStock(of: device),
+            try await store.read { try $0.wantedStock(of: device) },
             model.wantedStock(of: device, at: now)
         )
         if let id = claim?.id, let digest = model.endpoints[endpoint]?.digest {
@@ -179,75 +203,87 @@ package struct RelayStoreCheck<Store: RelayStore> {
             submissions.map { model.accept($0, at: now) }
         )
         for id in submissions.map(\.id) {
-            compare("expiry of \(id)", try await store.expiry(of: id), model.expiry(of: id))
+            compare(
+                "expiry of \(id)",
+                try await store.read { try $0.expiry(of: id) },
+                model.expiry(of: id)
+            )
         }
     }
 
     package mutating func withdraw(_ id: OutboxID) async throws {
-        try await store.withdraw(id)
+        try await store.write { try $0.withdraw(id) }
         model.withdraw(id)
     }
 
     package mutating func enroll(_ worker: WorkerID) async throws {
-        try await store.enroll(worker)
+        try await store.write { try $0.enroll(worker) }
         model.enroll(worker, at: now)
     }
 
     package mutating func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws {
         compare(
             "renew",
-            try await store.renew(worker, holding: held),
+            try await store.write { try $0.renew(worker, holding: held) },
             model.renew(worker, holding: held, at: now)
         )
     }
 
     package mutating func leave(_ worker: WorkerID) async throws {
-        try await store.leave(worker)
+        try await store.write { try $0.leave(worker) }
         model.leave(worker)
     }
 
     package mutating func due() async throws {
-        compare("due", try await store.due(), model.due(at: now))
+        compare("due", try await store.read { try $0.due() }, model.due(at: now))
     }
 
     /// Leases for a worker and returns what the store gave.
     package mutating func lease(_ request: LeaseRequest) async throws -> [Lease] {
-        let leases = try await store.lease(request)
+        let leases = try await store.write { try $0.lease(request) }
         compare("lease", leases, model.lease(request, at: now))
         return leases
     }
 
     package mutating func settle(_ attempts: [Attempt], by worker: WorkerID) async throws {
-        try await store.settle(attempts, by: worker)
+        try await store.write(.settlement) { try $0.settle(attempts, by: worker) }
         for attempt in attempts { model.settle(attempt, by: worker, at: now) }
         let outcomes = attempts.map(\.outcome)
         for id in Set(attempts.map(\.message.device)) {
-            let device = try await store.device(id)
+            let device = try await store.read { try $0.device(id) }
             compare("device \(id) after \(outcomes)", device, model.devices[id])
         }
-        let lanes = try await store.lanes()
+        let lanes = try await store.read { try $0.lanes() }
         compare("lanes after \(outcomes)", lanes.mapValues(\.lane), model.lanes)
     }
 
     package mutating func openLane(_ id: LaneID) async throws {
-        try await store.openLane(id)
+        try await store.write { try $0.openLane(id) }
         model.openLane(id)
     }
 
     package mutating func pauseLane(_ id: LaneID) async throws {
-        try await store.pauseLane(id)
+        try await store.write { try $0.pauseLane(id) }
         model.pauseLane(id)
-        compare("lanes after a pause", try await store.lanes().mapValues(\.lane), model.lanes)
+        compare(
+            "lanes after a pause",
+            try await store.read { try $0.lanes() }.mapValues(\.lane),
+            model.lanes
+        )
     }
 
     package mutating func count(of device: DeviceID?) async throws {
-        compare("outbox", try await store.outbox(of: device), model.outbox(of: device))
+        compare(
+            "outbox",
+            try await store.read { try $0.outbox(of: device) },
+            model.outbox(of: device)
+        )
     }
 
     package mutating func removeDeadLetters(_ ids: [OutboxID]) async throws {
         compare(
             "dead letters removed",
-            try await store.removeDeadLetters(ids),
+            try await store.write { try $0.removeDeadLetters(ids) },
             model.removeDeadLetters(ids)
         )
     }
@@ -260,16 +296,20 @@ package struct RelayStoreCheck<Store: RelayStore> {
         model.sweep(lapsedBefore: lapsed, expiredBefore: expired, at: now)
         compare(
             "devices after a sweep",
-            try await store.devices(after: nil, limit: 2),
+            try await store.read { try $0.devices(after: nil, limit: 2) },
             model.devices(after: nil, limit: 2)
         )
         compare(
             "dead letters after a sweep",
-            try await store.deadLetters(after: OutboxID(3), limit: 100),
+            try await store.read { try $0.deadLetters(after: OutboxID(3), limit: 100) },
             model.deadLetters(after: OutboxID(3), limit: 100)
         )
         for id in model.devices.keys {
-            compare("device \(id) after a sweep", try await store.device(id), model.devices[id])
+            compare(
+                "device \(id) after a sweep",
+                try await store.read { try $0.device(id) },
+                model.devices[id]
+            )
         }
     }
 }

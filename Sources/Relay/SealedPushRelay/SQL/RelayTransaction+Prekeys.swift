@@ -1,12 +1,32 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 
-extension SQLTransaction {
-    package func published(_ device: DeviceID, _ lock: SQLLock? = nil) throws -> PublishedPrekeys? {
+extension RelayTransaction {
+    /// What a device has published; nil if there is no such device, or it publishes elsewhere.
+    package func published(
+        of device: DeviceID,
+        _ lock: SQLLock? = nil
+    ) throws -> PublishedPrekeys? {
         try row("SELECT * FROM published WHERE device = ?\(locking(lock))", device)
             .map(PublishedPrekeys.init)
+    }
+
+    /// Changes what a device has published; its stock is deleted if it holds a prekey that is
+    /// revoked by that.
+    ///
+    /// - Returns: What `body` returns; nil if there is no such device, or it publishes elsewhere.
+    /// - Throws: What the database throws.
+    package func changePrekeys<Result>(
+        of device: DeviceID,
+        _ body: (inout PublishedPrekeys, Timestamp) -> Result
+    ) throws -> Result? {
+        guard var prekeys = try published(of: device, .change) else { return nil }
+        let result = body(&prekeys, now)
+        try save(prekeys, of: device)
+        try deleteStock(of: device, below: prekeys.minimumEpoch)
+        return result
     }
 
     package func save(_ prekeys: PublishedPrekeys, of device: DeviceID) throws {
@@ -21,6 +41,7 @@ extension SQLTransaction {
         )
     }
 
+    /// Replaces a device's one-time prekeys; nil leaves none.
     package func replaceStock(of device: DeviceID, by stock: PrekeyStock?) throws {
         try run("DELETE FROM stock WHERE device = ?", device)
         try run("DELETE FROM stock_records WHERE device = ?", device)
@@ -42,11 +63,13 @@ extension SQLTransaction {
     }
 
     /// Deletes the stock of a device if it holds a prekey that the device has revoked.
-    func deleteStock(of device: DeviceID, below epoch: UInt32) throws {
+    private func deleteStock(of device: DeviceID, below epoch: UInt32) throws {
         let count = try change("DELETE FROM stock WHERE device = ? AND epoch < ?", device, epoch)
         if count == 1 { try run("DELETE FROM stock_records WHERE device = ?", device) }
     }
 
+    /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its
+    /// share of today.
     package func claim(for id: EndpointID) throws -> PrekeyStock.Claim? {
         guard let endpoint = try endpoint(id, .change), try reach(of: endpoint) == .open else {
             return nil
@@ -102,6 +125,7 @@ extension SQLTransaction {
         return PrekeyStock.Claim(id: PrekeyRecord.ID(id), record: try row.value("record"))
     }
 
+    /// How many one-time prekeys a device is asked to keep.
     package func wantedStock(of device: DeviceID) throws -> Int {
         let claims = try number(
             "SELECT \(Self.count) AS number FROM claim WHERE device = ?",

@@ -4,15 +4,18 @@
 package import SealedPush
 import SealedPushCrypto
 
-/// The statements of one transaction on a relay's database, whichever it is: what is not written
-/// twice.
+/// What can be asked of a relay's database in one transaction.
 ///
-/// Its statements are those that SQLite and PostgreSQL both know, with `?` for each value. Where
-/// other transactions run at the same time, they lock rows in one order, so that none waits for
-/// another in a circle: the worker's row, then devices, endpoints, messages and lanes, several of a
-/// kind by their numbers. A device that takes a token locks the others of the token behind its own,
-/// so a circle of two such is broken by the database, and repeated.
-package protocol SQLTransaction {
+/// A transaction decides nothing: it reads values, lets them decide, and writes them back. Its
+/// statements are those that SQLite and PostgreSQL both know, with `?` for each value; the few of
+/// which each database has its own are requirements. `RelayModel`, in the tests, says what each
+/// does, and a store is held against it.
+///
+/// Where other transactions run at the same time, they lock rows in one order, so that none waits
+/// for another in a circle: the worker's row, then devices, endpoints, messages and lanes, several
+/// of a kind by their numbers. A device that takes a token locks the others of the token behind its
+/// own, so a circle of two such is broken by the database, and repeated.
+package protocol RelayTransaction {
     /// The database's time.
     var now: Timestamp { get }
     /// What senders and devices may use.
@@ -43,11 +46,15 @@ package protocol SQLTransaction {
     /// - Throws: What the database throws.
     func delete(_ condition: String, values: [any SQLStorable]) throws -> Int
 
-    /// What requests of senders find (``RelayStore/destinations(of:)``).
-    func destinations(of requests: [Destination.Request]) throws -> [Destination?]
+    /// Gives messages to a worker that no sweep has given up; nothing to any other.
+    func lease(_ request: LeaseRequest) throws -> [Lease]
+
+    /// Writes down what became of leased messages, one after the other; of each message once, as a
+    /// worker that the sweep has given up leases nothing again.
+    func settle(_ attempts: [Attempt], by worker: WorkerID) throws
 }
 
-extension SQLTransaction {
+extension RelayTransaction {
     /// Counts rows between two times, given first, both of them left out.
     ///
     /// The times stand where no index is looked up for them: a planner that does not know them
