@@ -107,7 +107,7 @@ struct ExitStatusTests {
     @Test func `only a damaged device asks for a new one`() {
         #expect(KeyError.deviceDamaged.hint?.contains("hand out its bundle") == true)
         #expect(CommandError(ReceiverError.deviceDamaged) == CommandError(KeyError.deviceDamaged))
-        let records: [any ExplainedError] =
+        let records: [any CommandFailure] =
             [KeyError.senderDamaged, StoreError.corrupted, ContactError.store(.corrupted)]
             + Self.damages
         for error in records {
