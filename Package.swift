@@ -95,7 +95,7 @@ let modules = """
     program   Tests/Storage/StoreProbe: SealedPushClaims @store
     part      Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
     tests     Tests/Identity/SealedPushKeysTests: SealedPushKeys SealedPushContacts TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
-    tests     Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport StoreTestSupport @store
+    tests     Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport StoreTestSupport @store
     part      Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport TestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport

@@ -38,6 +38,7 @@ extension SidecarDatabase {
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - bytes: The same, as it came.
+    ///   - message: What was prepared of it.
     ///   - key: What the request is named by; nil if each one is another message.
     /// - Returns: What became of it.
     /// - Throws: ``RelayStoreError``.
