@@ -23,7 +23,7 @@ package struct AvatarFolder {
     /// The folder of the store at `path`.
     package init(of path: String, files: any StoreFileSystem = POSIXFileSystem()) {
         self.files = files
-        folder = StorePath.beside(path, ".avatars")
+        folder = StoreSurroundings.beside(path, ".avatars")
     }
 
     package func path(of name: String) -> String { "\(folder)/\(name)" }

@@ -83,7 +83,7 @@ private final class StoreService: SealedNotificationService {
         // Every app has a folder for temporary files of its own; users of one machine share
         // theirs.
         settings.attachmentFolder = URL(
-            filePath: StorePath.beside(store.path, ".attachments"),
+            filePath: StoreSurroundings.beside(store.path, ".attachments"),
             directoryHint: .isDirectory
         )
         return settings

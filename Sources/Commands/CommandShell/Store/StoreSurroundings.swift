@@ -8,7 +8,7 @@
 #endif
 
 /// Where things of a store are that can't lie inside it.
-package enum StorePath {
+package enum StoreSurroundings {
     /// The path of the store at `path` with another ending.
     package static func beside(_ path: String, _ ending: String) -> String {
         var path = path
