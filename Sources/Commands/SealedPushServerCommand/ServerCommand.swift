@@ -17,7 +17,7 @@ struct ServerCommand: AsyncParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ServeCommand.self, APIKeyCommand<RelayOptions>.self, RelayKeysCommand.self,
-            RekeyCommand.self, DeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
+            RekeyCommand.self, RelayDeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
             SealServiceCommand.self, SendCommand.self,
         ]
     )

@@ -6,17 +6,17 @@ import CommandShell
 import SealedPushRelay
 
 /// Lists, shows and retires the devices of a relay.
-struct DeviceCommand: AsyncParsableCommand {
+struct RelayDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
         abstract: "List, show and retire the devices of a relay.",
         discussion: "Servers may run meanwhile. No push token and no endpoint's URL is told.",
-        subcommands: [DeviceList.self, DeviceShow.self, DeviceRetire.self]
+        subcommands: [RelayDeviceList.self, RelayDeviceShow.self, RelayDeviceRetire.self]
     )
 }
 
 /// Ends a device for good.
-struct DeviceRetire: AsyncParsableCommand {
+struct RelayDeviceRetire: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
         abstract: "End a device for good.",

@@ -6,7 +6,7 @@ import CommandShell
 import SealedPushRelay
 
 /// Shows a device of a relay.
-struct DeviceShow: AsyncParsableCommand {
+struct RelayDeviceShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the state of a device, its endpoints and its messages.",
@@ -35,7 +35,7 @@ struct DeviceShow: AsyncParsableCommand {
         let facts = try await visit.ask { store throws(RelayStoreError) in
             try await store.read { [device] transaction in
                 try transaction.device(device).map { known in
-                    DeviceFacts(
+                    RelayDeviceFacts(
                         device: known,
                         endpoints: try transaction.endpoints(of: device),
                         messages: Array(try transaction.outbox(of: device).values)

@@ -7,7 +7,7 @@ import SealedPush
 import SealedPushRelay
 
 /// Lists the devices of a relay.
-struct DeviceList: AsyncParsableCommand {
+struct RelayDeviceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the devices of a relay.",
@@ -52,11 +52,11 @@ struct DeviceList: AsyncParsableCommand {
         let (devices, damaged, isMore) = try await find()
         if json {
             let list = JSONWriter.array(pretty: true) { list in
-                for device in devices { list.object { DeviceFacts.add(device, to: &$0) } }
+                for device in devices { list.object { RelayDeviceFacts.add(device, to: &$0) } }
             }
             try Console.result(json: list)
         } else {
-            for device in devices { try Console.result(DeviceFacts.line(of: device)) }
+            for device in devices { try Console.result(RelayDeviceFacts.line(of: device)) }
         }
         if isMore, let last = devices.last {
             Console.note("there are more; go on with --after \(last.id)")

@@ -6,7 +6,7 @@ import SealedPushRelay
 import SealedPushRelayHTTP
 
 /// What an operator is told of a device: no token, and of its endpoints neither URL nor digest.
-struct DeviceFacts {
+struct RelayDeviceFacts {
     let device: RelayDevice
     let endpoints: [Endpoint]
     let messages: [OutboxCount]
