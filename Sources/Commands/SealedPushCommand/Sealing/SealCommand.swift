@@ -107,7 +107,7 @@ struct SealCommand: AsyncParsableCommand {
         if let code = options.from { try ContactText.check(code: code) }
         if let name = options.name { try ContactText.check(name: name) }
         // Before a prekey is used for nothing.
-        let headers = try headers.map { path throws(CommandError) in try HeaderFile(path.text) }
+        let headers = try headers.map { path throws(CommandError) in try HeaderOutput(path.text) }
         let store = try store.openSender()
         let name = sender.name
         let keys = try SenderIdentities.load(named: name, from: store)
@@ -149,7 +149,7 @@ struct SealCommand: AsyncParsableCommand {
         _ topic: Topic,
         _ sender: Sender
     ) async throws {
-        var lines = SealedLines(of: targets)
+        var lines = SealedResults(of: targets)
         let stream = AsyncStream { continuation in
             for target in targets {
                 guard let device = try? target.device(topic) else { continue }

@@ -5,7 +5,7 @@ import CommandShell
 import SealedPushSender
 
 /// What became of several devices, printed a line each, in order and as soon as it is known.
-struct SealedLines {
+struct SealedResults {
     private let count: Int
     /// Those without a line yet.
     private var waiting: ArraySlice<SealTargets.Target>

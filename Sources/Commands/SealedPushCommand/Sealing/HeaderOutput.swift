@@ -6,7 +6,7 @@ import SealedPushSender
 
 /// The APNs headers of a sealed notification, as a file: one `name: value` a line, which curl takes
 /// as `-H @file`.
-struct HeaderFile {
+struct HeaderOutput {
     private let file: OutputFile
 
     /// The file at `path`, which is refused now where it could not be replaced.
