@@ -23,7 +23,7 @@ package struct UnfinishedClaim: Hashable, Sendable {
 }
 
 /// Whether an attempt to recover a claim may go on.
-package enum Attempt: Hashable, Sendable {
+package enum RecoveryAttempt: Hashable, Sendable {
     /// The attempt is noted, durably, after `before` others.
     case begun(before: Int)
     /// Another run began one, or made the claim, less than 60 s ago.
@@ -99,7 +99,7 @@ extension ClaimBook {
     /// done. So the size is the number of attempts, also of those that ended the process. The run
     /// that made the claim counts as at work for its first minute, which is longer than the system
     /// gives it. Two runs that begin at the same moment both begin, and both are counted.
-    package func beginAttempt(_ entry: UnfinishedClaim) throws(StoreError) -> Attempt {
+    package func beginAttempt(_ entry: UnfinishedClaim) throws(StoreError) -> RecoveryAttempt {
         let path = entry.place.entryPath
         guard let status = try folder.status(of: path) else { return .done }
         guard status.kind == .file else { throw .unexpectedKind }
