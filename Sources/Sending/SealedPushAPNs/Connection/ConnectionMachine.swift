@@ -64,7 +64,7 @@ struct ConnectionMachine {
     var heldUntil: Duration?
     /// When a stream may be begun again, as others were refused.
     private var backoff = Backoff(limit: .seconds(6))
-    private var replyTimeout: ReplyTimeout
+    private var serverTimeout: ServerTimeout
     private var suspicion = Suspicion()
     private var idleFrames = IdleFrames()
     /// Whether APNs allows no stream at all.
@@ -85,7 +85,7 @@ struct ConnectionMachine {
     ) {
         nextStream = firstStream
         liveness = Liveness(at: now, idleLimit: pingInterval, silenceLimit: silenceLimit)
-        replyTimeout = ReplyTimeout(at: now)
+        serverTimeout = ServerTimeout(at: now)
     }
 
     /// How many pushes are in flight.
@@ -136,7 +136,7 @@ struct ConnectionMachine {
             return nil
         }
         liveness.sent(at: now)
-        replyTimeout.begin(at: now)
+        serverTimeout.begin(at: now)
         suspicion.sent(at: now)
         idleFrames.sent()
         let stream = nextStream
@@ -161,7 +161,7 @@ struct ConnectionMachine {
     mutating func unblocked(at now: Duration) {
         guard isBlocked else { return }
         isBlocked = false
-        if !waits { replyTimeout.rest(at: now) }
+        if !waits { serverTimeout.rest(at: now) }
     }
 
     /// Notes that the header of a stream leaves, with the provider token of this number; gives what
@@ -185,7 +185,7 @@ struct ConnectionMachine {
         unblocked(at: now)
         isShut = maximum == 0
         // The times without a stream add up until something is answered.
-        if isShut { replyTimeout.begin(at: now) } else if !waits { replyTimeout.rest(at: now) }
+        if isShut { serverTimeout.begin(at: now) } else if !waits { serverTimeout.rest(at: now) }
     }
 
     /// Whether the server owes something.
@@ -291,7 +291,7 @@ struct ConnectionMachine {
             .sorted()
         for stream in streams { flights[stream] = nil }
         leaveIfStuck(at: now)
-        if !waits { replyTimeout.rest(at: now) }
+        if !waits { serverTimeout.rest(at: now) }
         return streams
     }
 
@@ -317,9 +317,9 @@ struct ConnectionMachine {
     /// When the server has to let the connection go on at the latest.
     private var replyDeadline: Duration? {
         switch phase {
-        case .connecting: replyTimeout.end(after: Self.connectLimit)
-        case .open: replyTimeout.end(after: Self.answerLimit)
-        case .leaving: flights.isEmpty ? nil : replyTimeout.end(after: Self.leavingLimit)
+        case .connecting: serverTimeout.end(after: Self.connectLimit)
+        case .open: serverTimeout.end(after: Self.answerLimit)
+        case .leaving: flights.isEmpty ? nil : serverTimeout.end(after: Self.leavingLimit)
         }
     }
 
@@ -335,7 +335,7 @@ struct ConnectionMachine {
 
     /// Leaves a connection that answers some pushes and leaves others lying.
     private mutating func lookForLate(at now: Duration) {
-        let isStuck = replyTimeout.end(after: Self.answerLimit).map { now >= $0 } ?? false
+        let isStuck = serverTimeout.end(after: Self.answerLimit).map { now >= $0 } ?? false
         guard isStuck || now >= suspicion.due ?? now + .seconds(1) else { return }
         suspicion.look(
             at: now,
@@ -356,7 +356,7 @@ struct ConnectionMachine {
     /// connection leaves.
     private mutating func progressed(at now: Duration) {
         guard phase != .leaving else { return }
-        replyTimeout = ReplyTimeout(at: waits ? now : nil)
+        serverTimeout = ServerTimeout(at: waits ? now : nil)
     }
 
     private mutating func answered(_ stream: UInt32, at now: Duration) -> Outcome? {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How long the server of a connection has owed something: to let it be made, an answer, a stream.
-struct ReplyTimeout {
+struct ServerTimeout {
     private var waited: Duration = .zero
     private var start: Duration?
 
