@@ -24,7 +24,7 @@ open class CXProvider: NSObject {
         _ dictionaryPayload: [AnyHashable: Any],
         completion: (((any Error)?) -> Void)? = nil
     ) {
-        let handler = Completion(call: completion)
+        let handler = CallHandler(call: completion)
         report(dictionaryPayload) { handler.call?($0) }
     }
 
@@ -62,7 +62,7 @@ open class CXProvider: NSObject {
 }
 
 /// A handler of an app, which is called once.
-private struct Completion: @unchecked Sendable {
+private struct CallHandler: @unchecked Sendable {
     let call: (((any Error)?) -> Void)?
 }
 

@@ -14,7 +14,7 @@ import Testing
         ("%@", ["%@ %2$@"], "%@ %2$@"), ("%0$@", ["a"], "%0$@"), ("", [], ""),
     ])
     func `arguments take their places`(_ format: String, _ arguments: [String], _ text: String) {
-        #expect(LocalizedFormat(format).filled(with: arguments) == text)
+        #expect(TableText(format).filled(with: arguments) == text)
     }
 
     @Test func `a text comes from the device's table, and a key without one is itself`() {

@@ -13,7 +13,7 @@ extension NSString {
         arguments: [Any]?
     ) -> String {
         let format = UNUserNotificationCenter.current().backing.localizedFormat(forKey: key)
-        return LocalizedFormat(format ?? key).filled(
+        return TableText(format ?? key).filled(
             with: (arguments ?? []).map(String.init(describing:))
         )
     }

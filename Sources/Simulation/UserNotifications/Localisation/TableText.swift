@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A text of a string table with places for arguments.
-package struct LocalizedFormat {
+package struct TableText {
     private let format: String
 
     package init(_ format: String) {
