@@ -6,7 +6,7 @@ import UserNotifications
 
 extension DeviceCenter {
     /// The app, where there is one.
-    var app: Handle<any SimulatedApp>? {
+    var app: HandedObject<any SimulatedApp>? {
         get { state.withLock(\.app) }
         set {
             state.withLock { ($0.app, $0.isAppLaunched) = (newValue, false) }
@@ -16,7 +16,7 @@ extension DeviceCenter {
 
     /// Tells the app that it was started, where it runs and was not told.
     func launchAppIfRunning() {
-        let app = state.withLock { state -> Handle<any SimulatedApp>? in
+        let app = state.withLock { state -> HandedObject<any SimulatedApp>? in
             let isRunning = settings.profile.appState.isRunning
             defer { state.isAppLaunched = isRunning && state.app != nil }
             return isRunning && !state.isAppLaunched ? state.app : nil

@@ -44,7 +44,7 @@ extension SimulatedApp {
         remoteNotification userInfo: [AnyHashable: Any],
         completion: @escaping @Sendable (FetchResult) -> Void
     ) {
-        let call = Handle((app: self as any SimulatedApp, userInfo: userInfo))
+        let call = HandedObject((app: self as any SimulatedApp, userInfo: userInfo))
         Task {
             completion(await call.object.app.didReceive(remoteNotification: call.object.userInfo))
         }

@@ -9,7 +9,7 @@ extension SimulatedDevice {
     /// If the app is running by the profile, ``SimulatedApp/didLaunch()`` is called at once.
     public var app: (any SimulatedApp)? {
         get { center.app?.object }
-        set { center.app = newValue.map { Handle($0) } }
+        set { center.app = newValue.map { HandedObject($0) } }
     }
 
     /// Wakes the app if the push asks for it; the delivery then waits for the app.

@@ -21,7 +21,7 @@ final class DeviceCenter: NotificationCenterBacking {
         var categories: Set<UNNotificationCategory.Values> = []
         var makers: [ContentExtensionMaker] = []
         weak var expansion: Expansion?
-        var app: Handle<any SimulatedApp>?
+        var app: HandedObject<any SimulatedApp>?
         /// Whether the app runs and was told that it was started.
         var isAppLaunched = false
         var wakes = WakeBudget()

@@ -17,7 +17,7 @@ final class Expansion: ContentExtensionHost {
         var isPlaying = false
         /// Whether the extension has yet to say what becomes of an action.
         var isAsked = false
-        var object: Handle<any UNNotificationContentExtension>?
+        var object: HandedObject<any UNNotificationContentExtension>?
         var ownResponse: UserResponse?
     }
 
@@ -57,13 +57,13 @@ final class Expansion: ContentExtensionHost {
     /// What the extension did in the user's place.
     var ownResponse: UserResponse? { state.withLock(\.ownResponse) }
 
-    var object: Handle<any UNNotificationContentExtension>? { state.withLock(\.object) }
+    var object: HandedObject<any UNNotificationContentExtension>? { state.withLock(\.object) }
 
     /// Makes the extension, and has it draw the notification.
     func open() async {
         guard let maker else { return }
         await run {
-            let object = Handle(maker.make(NSExtensionContext(host: self)))
+            let object = HandedObject(maker.make(NSExtensionContext(host: self)))
             let isOpen = self.state.withLock { state in
                 // It may have closed the notification as it was made.
                 if state.isOpen { state.object = object }
@@ -100,7 +100,7 @@ final class Expansion: ContentExtensionHost {
     /// Shows what has taken the notification's place, and has the extension draw it, and others of
     /// the thread.
     func takeIn(_ other: NotificationList.Entry) {
-        let object = state.withLock { state -> Handle<any UNNotificationContentExtension>? in
+        let object = state.withLock { state -> HandedObject<any UNNotificationContentExtension>? in
             let isSame = state.entry.shown.identifier == other.shown.identifier
             if isSame, state.isOpen { state.entry = other }
             return state.isOpen ? state.object : nil

@@ -9,6 +9,6 @@ struct Notice: Sendable {
     let request: UNNotificationRequest.Values
     /// What the payload describes.
     let original: NotificationContent
-    let push: Push
+    let push: ArrivedPush
     let delivery: SimulatedDevice.Delivery
 }

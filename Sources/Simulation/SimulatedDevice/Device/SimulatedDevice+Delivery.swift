@@ -21,7 +21,7 @@ extension SimulatedDevice {
         let copy = profile.pushService.duplicates ? Delivery(clock: clock) : nil
         let delivery = Delivery(clock: clock, copy: copy)
         do throws(DeliveryReport.Loss) {
-            let push = try Push(payload, headers: headers)
+            let push = try ArrivedPush(payload, headers: headers)
             guard push.topic ?? profile.app == profile.app else { throw .otherApp }
             let deliveries = [delivery, copy].compactMap(\.self)
             send(deliveries.map { Parcel(push: push, delivery: $0) })

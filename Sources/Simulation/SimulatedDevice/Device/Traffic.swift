@@ -5,7 +5,7 @@ import OfflineStorage
 
 /// A push that has reached the device, or waits to.
 struct Parcel: Sendable {
-    let push: Push
+    let push: ArrivedPush
     let delivery: SimulatedDevice.Delivery
 }
 

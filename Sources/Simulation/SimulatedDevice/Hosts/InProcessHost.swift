@@ -35,7 +35,7 @@ struct InProcessHost: ExtensionHosting {
 /// One extension object and the threads that call it.
 private final class InProcessExtension: HostedExtension {
     private struct State {
-        var object: Handle<UNNotificationServiceExtension>?
+        var object: HandedObject<UNNotificationServiceExtension>?
         var push: RunningPush?
         /// Whether the object is of no use any more.
         var isOver = false
@@ -72,7 +72,7 @@ private final class InProcessExtension: HostedExtension {
         // Its process may have come to its end at each step.
         guard let push = begin() else { return }
         RunningPush.$current.withValue(push) {
-            let object = Handle(host.make())
+            let object = HandedObject(host.make())
             tell(.created)
             guard keep(object) else { return }
             tell(.received)
@@ -112,7 +112,7 @@ private final class InProcessExtension: HostedExtension {
         }
     }
 
-    private func keep(_ object: Handle<UNNotificationServiceExtension>) -> Bool {
+    private func keep(_ object: HandedObject<UNNotificationServiceExtension>) -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }
             state.object = object

@@ -9,8 +9,8 @@ import UserNotifications
 final class PlantedService: UNNotificationServiceExtension {
     /// The content handler, the content of the extension, and memory that is kept allocated.
     private struct State {
-        var handler: Handle<(UNNotificationContent) -> Void>?
-        var content: Handle<UNNotificationContent>?
+        var handler: HandedObject<(UNNotificationContent) -> Void>?
+        var content: HandedObject<UNNotificationContent>?
         var hoard: [[UInt8]] = []
     }
 
@@ -36,18 +36,18 @@ final class PlantedService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let handler = Handle(contentHandler)
+        let handler = HandedObject(contentHandler)
         let memory = memory
         switch isPlain(request) ? nil : fault {
         case .neverHandsOver, .handsOverAtWarning:
             memory.state.withLock { $0.handler = handler }
             service.didReceive(request) { content in
-                let content = Handle(content)
+                let content = HandedObject(content)
                 memory.state.withLock { $0.content = content }
             }
         case .handsOverTwice:
             service.didReceive(request) { content in
-                let content = Handle(content)
+                let content = HandedObject(content)
                 handler.object(content.object)
                 DispatchQueue.global().async { handler.object(content.object) }
             }

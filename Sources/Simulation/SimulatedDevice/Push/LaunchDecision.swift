@@ -7,7 +7,7 @@ enum LaunchDecision: Hashable {
     case pass(DeliveryReport.LaunchRefusal)
 
     /// Decides as the system does: for a mutable push with an alert, if alerts may be shown.
-    init(_ push: Push, showsAlerts: Bool) {
+    init(_ push: ArrivedPush, showsAlerts: Bool) {
         self =
             if !push.isVisible {
                 .pass(.silent)

@@ -12,7 +12,7 @@ extension UNNotificationRequest {
         headers: PushHeaders,
         language: DeviceProfile.Language
     ) throws(DeliveryReport.Loss) {
-        let push = try Push(payload, headers: headers)
+        let push = try ArrivedPush(payload, headers: headers)
         let content = push.content(localizing: { language.strings[$0] })
         self.init(
             values: Values(

@@ -254,7 +254,7 @@ struct AttachmentReportTests {
         let device = Device.running { content, handler in
             guard let attachment = try? folder.attachment("a.png") else { return }
             content.attachments = [attachment]
-            let late = Handle((content, handler))
+            let late = HandedObject((content, handler))
             held.withLock { $0 = { late.object.1(late.object.0) } }
         }
         let delivery = device.deliver(payload: Push.mutable)

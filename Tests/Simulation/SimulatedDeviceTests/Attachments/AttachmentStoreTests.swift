@@ -167,7 +167,7 @@ struct AttachmentTakingTests {
 
     @Test func `what turns into something else on its way does not stay`() async throws {
         let folder = try FileFolder(["secret.png": 27])
-        let attachment = Handle(try folder.attachment("secret.png"))
+        let attachment = HandedObject(try folder.attachment("secret.png"))
         let file = folder["secret.png"]
         let isWanted = Mutex(true)
         let isRunning = Mutex(true)

@@ -13,7 +13,7 @@ struct HandOverTests {
     @Test func `who hands over after its end changes nothing, and that is told`() async {
         let held = Mutex<(@Sendable () -> Void)?>(nil)
         let device = Device.running { content, hand in
-            let content = Handle((content, hand))
+            let content = HandedObject((content, hand))
             held.withLock { $0 = { content.object.1(content.object.0) } }
         }
         let delivery = device.deliver(payload: Push.mutable)

@@ -54,10 +54,10 @@ struct ReleaseTests {
     }
 
     @Test func `an extension that keeps its handler does not keep the device`() async {
-        let held = Mutex<Handle<Device.Hand>?>(nil)
+        let held = Mutex<HandedObject<Device.Hand>?>(nil)
         weak var trace: SimulatedDevice?
         do {
-            let device = Device.running { _, hand in held.withLock { $0 = Handle(hand) } }
+            let device = Device.running { _, hand in held.withLock { $0 = HandedObject(hand) } }
             trace = device
             let delivery = device.deliver(payload: Push.mutable)
             await device.advance(by: .seconds(60))

@@ -28,7 +28,7 @@ struct RemoteCenterTests {
         let center = RemoteCenter(channel: FrameChannel(descriptor: ours))
         // This thread is the one that receives, as each answer is given here.
         try await Task.detached {
-            let receiver = Handle(pthread_self())
+            let receiver = HandedObject(pthread_self())
             for number in 1...2000 {
                 let ends = Mutex<[Bool]>([])
                 let signal = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@
 ///
 /// They are not `Sendable`. The owner of a handle calls the object as the system does: from one
 /// thread at a time, except for the warning, which the system sends from another thread.
-struct Handle<Object>: @unchecked Sendable {
+struct HandedObject<Object>: @unchecked Sendable {
     let object: Object
 
     init(_ object: Object) {

@@ -4,7 +4,7 @@
 import SealedPush
 
 /// A push as it reaches the device: read once, whatever it holds.
-struct Push: Sendable {
+struct ArrivedPush: Sendable {
     /// The key of an `.apns` file for Apple's simulator that names the app.
     private static let targetKey = "Simulator Target Bundle"
 
