@@ -7,19 +7,19 @@ import Testing
 /// What `docs/examples/sidecar` shows, with a relay, a sidecar and phones around it.
 @Suite(.serialized) struct SidecarExampleTests {
     @Test func `the README's relay and phones print what it says`() throws {
-        let article = try TaskArticle(
-            reading: String(decoding: Repository.read("README.md"), as: UTF8.self)
+        let run = try ConsoleSession.run(
+            Repository.folder + "README.md",
+            in: Repository.folder
         )
-        #expect(article.steps.count == 1)
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+        #expect(run.status == 0, "\(run.text)\(run.errors)")
     }
 
     @Test(arguments: ["send.sh", "send.py", "send.mjs"])
     func `a backend in each language reaches both phones from an empty folder`(
         _ name: String
     ) throws {
-        let article = try TaskArticle(
-            reading: """
+        try ConsoleSession.expect(
+            page: """
                 ```console
                 $ docs/examples/sidecar/playground docs/examples/sidecar/\(name)
                 ...
@@ -33,14 +33,15 @@ import Testing
                   | Your order is ready
                 ...
                 ```
-                """
+
+                """,
+            in: Repository.folder
         )
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 
     @Test func `each example says in a line why it did not send`() throws {
-        let article = try TaskArticle(
-            reading: #"""
+        try ConsoleSession.expect(
+            page: #"""
                 ```console
                 $ send=$PWD/docs/examples/sidecar/send
                 $ (cd "$TMPDIR"; echo x > backend.key
@@ -63,14 +64,15 @@ import Testing
                 exit code 1
                 ...
                 ```
-                """#
+
+                """#,
+            in: Repository.folder
         )
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 
     @Test func `what the playground says sends a message, and it leaves nothing behind`() throws {
-        let article = try TaskArticle(
-            reading: """
+        try ConsoleSession.expect(
+            page: """
                 ```console
                 $ docs/examples/sidecar/playground > "$TMPDIR/said" &
                 $ cd "$TMPDIR"
@@ -95,14 +97,15 @@ import Testing
                 ...
                 exit code 7
                 ```
-                """
+
+                """,
+            in: Repository.folder
         )
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 
     @Test func `if its command fails the playground fails, and leaves nothing behind`() throws {
-        let article = try TaskArticle(
-            reading: """
+        try ConsoleSession.expect(
+            page: """
                 ```console
                 $ docs/examples/sidecar/playground false || echo "exit code $?"
                 ...
@@ -111,8 +114,9 @@ import Testing
                 ls: ...
                 none
                 ```
-                """
+
+                """,
+            in: Repository.folder
         )
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 }

@@ -69,8 +69,8 @@ enum PlaygroundAttack {
     /// phones show the first text.
     static func play(_ attack: String, _ printed: String) throws {
         let lines = attack.split(separator: "\n", omittingEmptySubsequences: false)
-        let article = try TaskArticle(
-            reading: "```console\n" + Self.tools + "$ cat > \"$TMPDIR/case\" <<'END'\n"
+        try ConsoleSession.expect(
+            page: "```console\n" + Self.tools + "$ cat > \"$TMPDIR/case\" <<'END'\n"
                 + lines.map { "> \($0)\n" }.joined() + """
                     > END
                     $ docs/examples/sidecar/playground bash "$TMPDIR/attack"
@@ -87,8 +87,9 @@ enum PlaygroundAttack {
                       | Your order is ready
                     ...
                     ```
-                    """
+
+                    """,
+            in: Repository.folder
         )
-        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 }

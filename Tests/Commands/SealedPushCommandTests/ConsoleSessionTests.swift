@@ -5,20 +5,18 @@ import Foundation
 import TestSupport
 import Testing
 
-struct TaskArticleTests {
-    /// Every article of `docs/tasks`.
-    static let articles: [String] = {
+struct ConsoleSessionTests {
+    /// Every page of `docs/tasks`.
+    private static let pages: [String] = {
         let folder = Repository.folder + "docs/tasks"
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         return (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
     }()
 
-    @Test(arguments: articles)
-    func `an article's sessions print what it says`(_ name: String) throws {
-        let text = String(decoding: try Repository.read("docs/tasks/\(name)"), as: UTF8.self)
-        let article = try TaskArticle(reading: text)
-        #expect(!article.steps.isEmpty)
-        for failure in try article.run() { Issue.record("\(name), \(failure)") }
+    @Test(arguments: pages)
+    func `a page's commands print what it says`(_ name: String) throws {
+        let run = try ConsoleSession.run(Repository.folder + "docs/tasks/\(name)")
+        #expect(run.status == 0, "\(run.text)\(run.errors)")
     }
 
     @Test(arguments: [("", 0), ("\"Ann\"", 1), ("mutable-content", 1)])
@@ -44,8 +42,8 @@ struct TaskArticleTests {
         #expect(run.text.contains("exit code 3") == (status == 0))
     }
 
-    @Test(arguments: ["", "run", "none.md", "run-a-relay.md", "send-from-a-backend.md"])
-    func `what is no page of the command alone is refused`(_ page: String) throws {
+    @Test(arguments: ["", "run", "none.md"])
+    func `what is no page is refused`(_ page: String) throws {
         let run = try Workplace().runInShell(
             #"exec "$2" "$3""#,
             [Repository.folder + "docs/tasks/run", page]
@@ -61,38 +59,29 @@ struct TaskArticleTests {
         ("abc", "a...c", true), ("ac", "a...c", true), ("abd", "a...c", false),
         ("a 1 b 2 c", "a ... b ... c", true), ("a 1 c", "a ... b ... c", false),
         ("aba", "ab...ba", false), ("xa", "...a", true), ("a", "a...", true),
-        ("a\nx\ny\nb", "a\n...\nb", true), ("a\nb", "a\n...\nb", true),
+        ("a...", "a\\...", true), ("ab", "a\\...", false), ("\\...", "\\...", false),
+        ("a...b c", "a\\...b ...", true), ("a\nx\ny\nb", "a\n...\nb", true),
+        ("a\nb", "a\n...\nb", true),
         ("a\nx", "a\n...\nb", false), ("", "...", true), ("a\nb", "...\na", false),
         ("a\nb\na\nc", "...\na\nc", true),
     ]
 
-    @Test(arguments: printed)
-    func `dots stand for what varies, and nothing else is left out`(
-        printed: String,
-        expected: String,
-        isMatch: Bool
-    ) {
-        func lines(_ text: String) -> [String] {
-            text.isEmpty ? [] : text.split(separator: "\n").map(String.init)
-        }
-        #expect(TaskArticle.matches(lines(printed)[...], lines(expected)[...]) == isMatch)
-    }
-
-    @Test func `a page that a demo runs is held against what is printed by the same rule`() throws {
+    @Test func `dots stand for what varies, and nothing else is left out`() throws {
         let place = try Workplace()
         let script = #"source "$2"; is_as_printed "$3" "$4" && echo yes || echo no"#
         for (text, expected, isMatch) in Self.printed {
             let run = try place.runInShell(
                 #"exec bash -c "$3" bash "$1" "$2" "$4" "$5""#,
-                [Repository.folder + "docs/tasks/run", script, text, expected]
+                [Repository.folder + "docs/tasks/run", script]
+                    + [text, expected].map { $0.isEmpty ? "" : $0 + "\n" }
             )
             #expect(run.text == (isMatch ? "yes\n" : "no\n"), "\(text), \(expected)")
         }
     }
 
-    @Test func `blocks of one article are one session, and others are only read`() throws {
-        let article = try TaskArticle(
-            reading: """
+    @Test func `blocks of one page are one session, and others are only read`() throws {
+        try ConsoleSession.expect(
+            page: """
                 Text, and `$ false` in it.
                 ```console
                 $ mkdir a && cd a
@@ -100,6 +89,9 @@ struct TaskArticleTests {
                 ```
                 ```
                 $ false
+                ```
+                ```text note
+                a
                 ```
                 ```console
                 $ echo "$word" \\
@@ -114,11 +106,13 @@ struct TaskArticleTests {
                 $ sealedpush sender init --store server
                 sealedpush: note: ...
                 sealedpush-sender-1:...
+                $ echo "the $word [.*]"; cat ../note
+                the ${word} [.*]
+                a
                 ```
+
                 """
         )
-        #expect(article.steps.map(\.line) == [3, 4, 10, 13, 17, 19])
-        #expect(try article.run() == [])
     }
 
     @Test(
@@ -128,14 +122,46 @@ struct TaskArticleTests {
         ]
     )
     func `a command that fails or prints something else is told`(_ session: String) throws {
-        let article = try TaskArticle(reading: "```console\n$ true\n\(session)\n```\n")
-        let failures = try article.run()
-        #expect(failures.count == 1)
-        #expect(failures.allSatisfy { $0.hasPrefix("line 3: ") })
+        let page = "```console\n$ true\n\(session)\n```\n"
+        let run = try ConsoleSession.run(text: page)
+        #expect(run.status == 1)
+        let exits = session == "$ exit 0"
+        #expect(run.errors.contains("line 3 says:\n") == !exits)
     }
 
-    @Test(arguments: ["```console\na\n```\n", "```console\n> a\n```\n", "```console\n$ a\n"])
-    func `an article that can't be read is refused`(_ text: String) {
-        #expect(throws: TaskArticle.Unreadable.self) { try TaskArticle(reading: text) }
+    private static let transcript = """
+        # It prints to both.
+        3$ echo a; echo b >&2; (exit 3)
+        a
+        ! b
+
+        $ printf 'one\\n\\nthree'
+        one
+
+        three\\
+        $ true
+
+        """
+
+    @Test(
+        arguments: [
+            ("", ""), ("\na\n", "\n"), ("\na\n", "\nb\n"), ("\na\n", "\na\na\n"),
+            ("! b\n", ""), ("! b\n", "b\n"), ("\na\n", "\n! a\n"), ("! b\n", "! c\n"),
+            ("3$", "$"), ("3$", "4$"), ("three\\", "three"), ("one\n\n", "one\n"),
+            ("$ true\n", "1$ true\n"), ("true\n", "true\n! \n"), ("both.\n", "both.\na\n"),
+        ]
+    )
+    func `a transcript fails if one line, stream or exit code differs`(
+        _ words: String,
+        _ other: String
+    ) throws {
+        let text = Self.transcript.replacing(words, with: other)
+        let run = try ConsoleSession.run(text: text, as: "transcript.txt")
+        #expect(run.status == (words.isEmpty ? 0 : 1), "\(run.errors)")
+    }
+
+    @Test(arguments: ["```console\na\n```\n", "```console\n> a\n```\n", "```console\n$ a\n", "a\n"])
+    func `a page that can't be read is refused`(_ text: String) throws {
+        #expect(try ConsoleSession.run(text: text).status == 1)
     }
 }
