@@ -13,67 +13,6 @@ import Testing
 #endif
 
 struct RecoveryTests {
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func `what could not be handed over is recovered once, then replayed`() throws {
-        for oneTime in [0, 1] {
-            let place = try Workplace.withStores(oneTime: oneTime)
-            try place.seal("Dinner at eight")
-            let open = ["open", "--store", "@phone", "@sealed"]
-            // The second run recovers it, and can't hand it over either.
-            for _ in 0..<2 {
-                let failed = try place.start(open, output: "/dev/full").end()
-                #expect(failed.status == 1)
-                #expect(failed.errors.contains("the output could not be written"))
-                let hint = "hint: the message is not finished: the same command shows it again"
-                #expect(failed.errors.contains(hint))
-            }
-            let recovered = try place.open()
-            #expect(recovered.status == 0)
-            #expect(try recovered.string("status") == "recovered")
-            #expect(try recovered.string("notification", "body") == "Dinner at eight")
-            #expect(try recovered.string("notification", "interruptionLevel") == "passive")
-            #expect(try recovered.json()["notification"]?["sound"] == nil)
-            #expect(recovered.errors.contains("it was stopped, or is at it still"))
-            #expect(try place.open().status == 5)
-        }
-    }
-
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func `what a run left is shown as unfinished, until it is finished`() throws {
-        let place = try Workplace.withStores()
-        try place.seal("Dinner at eight")
-        let unfinished = ["device", "unfinished", "--store", "@phone"]
-        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
-        _ = try place.start(["open", "--store", "@phone", "@sealed"], output: "/dev/full").end()
-        for flags in [[], ["--finish"]] {
-            let shown = try place.run(unfinished + flags)
-            #expect(shown.status == 0)
-            #expect(try shown.string("status") == "recovered")
-            #expect(try shown.json()["attempts"]?.integer == 0)
-            #expect(try shown.string("notification", "body") == "Dinner at eight")
-        }
-        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
-        #expect(try place.open().status == 5)
-    }
-
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func `what is dropped or left of unfinished messages is told`() throws {
-        let place = try Workplace.withStores()
-        try place.seal("Dinner at eight")
-        _ = try place.start(["open", "--store", "@phone", "@sealed"], output: "/dev/full").end()
-        // The run that left it counts as at work for a minute.
-        let deferred = ["open", "--store", "@phone", "--deferred"]
-        let left = try place.run(deferred)
-        #expect(left.status == 0 && left.output.isEmpty)
-        #expect(left.errors.contains("note: 1 message is opened and not known to be shown"))
-        let identity = try place.text("identity").trimmingCharacters(in: .whitespacesAndNewlines)
-        try place.succeed("contact", "block", "--store", "@phone", "--identity", identity)
-        let unfinished = ["device", "unfinished", "--store", "@phone"]
-        #expect(try place.run(unfinished).errors.contains("accepted wait, and are dropped by"))
-        #expect(try place.run(unfinished + ["--finish"]).errors.contains("accepted were dropped"))
-        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
-    }
-
     @Test(arguments: [0, 1])
     func `of 8 processes one opens a message as new`(_ oneTime: Int) throws {
         let place = try Workplace.withStores(oneTime: oneTime)
