@@ -26,36 +26,6 @@ struct HelpTests {
         #expect(transcript.text.contains("SUBCOMMANDS:"))
     }
 
-    @Test(arguments: [["help", "nosuch"], ["help", "device", "nosuch"]])
-    func `help on a subcommand that there is not is an error`(_ words: [String]) throws {
-        let transcript = try Workplace().run(words)
-        #expect(transcript.status == 64)
-        #expect(transcript.output.isEmpty)
-        let known = words.count == 2 ? "sealedpush" : "sealedpush device"
-        #expect(
-            transcript.errors == """
-                sealedpush: error: there is no such subcommand
-                sealedpush: hint: see '\(known) --help'
-
-                """
-        )
-    }
-
-    @Test(arguments: [
-        ["help", "device", "init"], ["help", "help"], ["help"], ["help", "--help"],
-    ])
-    func `help on what there is shows it`(_ words: [String]) throws {
-        let transcript = try Workplace().run(words)
-        #expect(transcript.status == 0)
-        #expect(transcript.text.contains("USAGE: sealedpush"))
-    }
-
-    @Test func `the version is printed`() throws {
-        let transcript = try Workplace().run("--version")
-        #expect(transcript.status == 0)
-        #expect(transcript.text.wholeMatch(of: /\d+\.\d+\.\d+(-dev)?\n/) != nil)
-    }
-
     @Test func `help of the whole names every exit code`() throws {
         let text = try Workplace().run("--help").text.split(separator: "\n").joined(separator: " ")
         #expect(
