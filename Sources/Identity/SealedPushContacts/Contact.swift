@@ -28,13 +28,7 @@ public struct Contact: Hashable, Sendable {
     public static let maximumAvatarCount = 128
 }
 
-extension Contact: CustomStringConvertible, CustomReflectable {
-    /// The type's name; names and codes are never printed.
-    public var description: String { "Contact" }
-
-    /// A mirror without children, so that `dump` shows no name either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Contact: Redacted {}
 
 /// An identity that a succession named after a contact, and that was not taken.
 ///
@@ -51,13 +45,7 @@ public struct ContactCandidate: Hashable, Sendable {
     public let name: String?
 }
 
-extension ContactCandidate: CustomStringConvertible, CustomReflectable {
-    /// The type's name; names are never printed.
-    public var description: String { "ContactCandidate" }
-
-    /// A mirror without children, so that `dump` shows no name either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ContactCandidate: Redacted {}
 
 /// The result of adding a contact.
 public enum AddOutcome: Hashable, Sendable {

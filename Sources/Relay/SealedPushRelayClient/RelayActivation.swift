@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushCoding
+public import SealedPushCoding
 
 /// A code that a relay has pushed to a device, to check that the push token is the device's own.
 ///
@@ -31,10 +31,4 @@ public struct RelayActivation: Sendable {
     }
 }
 
-extension RelayActivation: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: the code is a secret.
-    public var description: String { "RelayActivation" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension RelayActivation: Redacted {}

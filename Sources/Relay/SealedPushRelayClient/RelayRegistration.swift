@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
+
 /// A device at a relay: its name there, and the credential that the relay gave it.
 ///
 /// The credential is a secret, which an app keeps where its keys are; both app and extension need
@@ -18,12 +20,9 @@ public struct RelayRegistration: Hashable, Sendable {
     }
 }
 
-extension RelayRegistration: CustomStringConvertible, CustomReflectable {
+extension RelayRegistration: Redacted {
     /// Names the device only.
     public var description: String { "RelayRegistration (\(device))" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The status of a device at a relay.
@@ -60,10 +59,7 @@ public struct RelayEndpoint: Hashable, Sendable {
     public let url: String
 }
 
-extension RelayEndpoint: CustomStringConvertible, CustomReflectable {
+extension RelayEndpoint: Redacted {
     /// Names the id only: the URL is a secret.
     public var description: String { "RelayEndpoint (\(id))" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,7 @@
 import Crypto
 import Foundation
 import SealedPush
-import SealedPushCoding
+public import SealedPushCoding
 import SealedPushCrypto
 
 /// A sender's key for endpoints that are bound to one, which signs requests to relays (RFC 8292).
@@ -76,10 +76,4 @@ public struct VAPIDKey: Sendable {
     }
 }
 
-extension VAPIDKey: CustomStringConvertible, CustomReflectable {
-    /// Names the type only.
-    public var description: String { "VAPIDKey" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension VAPIDKey: Redacted {}

@@ -142,9 +142,4 @@ struct PostgreSQLConfiguration: Sendable {
     }
 }
 
-extension PostgreSQLConfiguration: CustomStringConvertible, CustomReflectable {
-    /// Not the address, which can hold a password.
-    var description: String { "PostgreSQLConfiguration" }
-
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension PostgreSQLConfiguration: Redacted {}

@@ -15,10 +15,7 @@ public struct OutgoingPush: Hashable, Sendable {
     }
 }
 
-extension OutgoingPush: CustomStringConvertible, CustomReflectable {
+extension OutgoingPush: Redacted {
     /// Names the size only.
     public var description: String { "OutgoingPush of \(payload.count) bytes" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -140,10 +140,4 @@ public struct PreparedMessage: Sendable {
     }
 }
 
-extension PreparedMessage: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: it holds content.
-    public var description: String { "PreparedMessage" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension PreparedMessage: Redacted {}

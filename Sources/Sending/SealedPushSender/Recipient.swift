@@ -23,10 +23,4 @@ public enum Recipient: Hashable, Sendable {
     }
 }
 
-extension Recipient: CustomStringConvertible, CustomReflectable {
-    /// Names the type only, as the recipients of a sender are private.
-    public var description: String { "Recipient" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Recipient: Redacted {}

@@ -100,13 +100,7 @@ public struct SealingTarget: Hashable, Sendable {
     }
 }
 
-extension SealingTarget: CustomStringConvertible, CustomReflectable {
-    /// Names the type only, as the devices of a recipient are private.
-    public var description: String { "SealingTarget" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SealingTarget: Redacted {}
 
 /// The outcome for one device of a stream.
 public struct SealingOutcome: Sendable {

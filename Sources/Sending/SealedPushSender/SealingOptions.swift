@@ -43,10 +43,4 @@ public struct SealingOptions: Hashable, Sendable {
     public init() {}
 }
 
-extension SealingOptions: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: codes and names are content.
-    public var description: String { "SealingOptions" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SealingOptions: Redacted {}

@@ -36,13 +36,7 @@ public struct ContactEntry: Hashable, Sendable {
     }
 }
 
-extension ContactEntry: CustomStringConvertible, CustomReflectable {
-    /// The type's name; names and codes are never printed.
-    public var description: String { "ContactEntry" }
-
-    /// A mirror without children, so that `dump` shows no name either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ContactEntry: Redacted {}
 
 /// An error in reading an entry of a file; no case holds any of its content.
 @nonexhaustive

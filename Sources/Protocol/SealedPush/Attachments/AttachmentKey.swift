@@ -39,10 +39,4 @@ extension AttachmentKey: Hashable {
     package func hash(into hasher: inout Hasher) {}
 }
 
-extension AttachmentKey: CustomStringConvertible, CustomReflectable {
-    /// Names the type only.
-    package var description: String { "AttachmentKey" }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AttachmentKey: Redacted {}

@@ -55,10 +55,4 @@ public struct AttachmentReference: Hashable, Sendable {
     }
 }
 
-extension AttachmentReference: CustomStringConvertible, CustomReflectable {
-    /// The type's name; URL and key are never printed.
-    public var description: String { "AttachmentReference" }
-
-    /// A mirror without children, so that `dump` shows nothing either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AttachmentReference: Redacted {}

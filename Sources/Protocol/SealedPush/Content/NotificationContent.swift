@@ -58,10 +58,4 @@ public struct NotificationContent: Sendable, Hashable {
     }
 }
 
-extension NotificationContent: CustomStringConvertible, CustomReflectable {
-    /// The type's name; content is never printed.
-    public var description: String { "NotificationContent" }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension NotificationContent: Redacted {}

@@ -47,10 +47,4 @@ public final class SenderKeys: Sendable {
     }
 }
 
-extension SenderKeys: CustomStringConvertible, CustomReflectable {
-    /// Names the type only.
-    public var description: String { "SenderKeys" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SenderKeys: Redacted {}

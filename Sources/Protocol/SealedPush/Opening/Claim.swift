@@ -36,12 +36,9 @@ package struct Claim: Hashable, Sendable {
     }
 }
 
-extension Claim: CustomStringConvertible, CustomReflectable {
+extension Claim: Redacted {
     /// Which envelope it is of; nothing of the content is ever printed.
     package var description: String { "Claim(\(envelopeHash))" }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Where a claim stands: once per one-time prekey, once per envelope under a reusable one.

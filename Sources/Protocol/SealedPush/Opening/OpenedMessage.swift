@@ -33,12 +33,9 @@ package struct ResolvedSender: Hashable, Sendable {
     }
 }
 
-extension ResolvedSender: CustomStringConvertible, CustomReflectable {
+extension ResolvedSender: Redacted {
     /// The rule that gave the name; the name is never printed.
     package var description: String { "ResolvedSender by \(source)" }
-
-    /// A mirror without children, so that `dump` shows no name either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A message that passed every check and was claimed: what a device may show.

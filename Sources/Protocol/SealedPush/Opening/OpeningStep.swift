@@ -25,7 +25,7 @@ package enum OpeningStep: Hashable, Sendable {
     case refuse(OpeningError)
 }
 
-extension OpeningStep: CustomStringConvertible, CustomReflectable {
+extension OpeningStep: Redacted {
     /// What is asked for; codes, names and content are never printed.
     package var description: String {
         switch self {
@@ -40,7 +40,4 @@ extension OpeningStep: CustomStringConvertible, CustomReflectable {
         case .refuse(let error): "refuse(\(error))"
         }
     }
-
-    /// A mirror without children, so that `dump` shows none either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

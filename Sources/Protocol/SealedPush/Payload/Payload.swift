@@ -163,10 +163,7 @@ public struct Payload: Hashable, Sendable {
     }
 }
 
-extension Payload: CustomStringConvertible, CustomReflectable {
+extension Payload: Redacted {
     /// The number of bytes; the content is never printed.
     public var description: String { "Payload of \(bytes.count) bytes" }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -145,10 +145,4 @@ package struct ToolkitFields: Hashable, Sendable {
     }
 }
 
-extension ToolkitFields: CustomStringConvertible, CustomReflectable {
-    /// The type's name; codes and names are never printed.
-    package var description: String { "ToolkitFields" }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ToolkitFields: Redacted {}

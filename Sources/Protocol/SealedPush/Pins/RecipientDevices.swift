@@ -96,10 +96,4 @@ public struct RecipientDevices: Hashable, Sendable {
     }
 }
 
-extension RecipientDevices: CustomStringConvertible, CustomReflectable {
-    /// Names the type only, as the devices of a recipient are private.
-    public var description: String { "RecipientDevices" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension RecipientDevices: Redacted {}

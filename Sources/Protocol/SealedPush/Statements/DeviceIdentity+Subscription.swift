@@ -156,10 +156,4 @@ extension DeviceIdentity {
     }
 }
 
-extension DeviceIdentity.Subscription: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: the endpoint is a secret.
-    public var description: String { "Subscription" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension DeviceIdentity.Subscription: Redacted {}

@@ -83,14 +83,9 @@ extension JSONDocument: Hashable {
     }
 }
 
-extension JSONDocument: CustomStringConvertible, CustomReflectable {
+extension JSONDocument: Redacted {
     /// The number of bytes; the content is never printed.
     public var description: String {
         "JSONDocument of \(bytes.count) bytes"
-    }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror {
-        Mirror(self, children: [])
     }
 }

@@ -137,14 +137,9 @@ public struct JSONValue: Sendable {
     }
 }
 
-extension JSONValue: CustomStringConvertible, CustomReflectable {
+extension JSONValue: Redacted {
     /// The kind and the number of bytes; the content is never printed.
     public var description: String {
         "JSONValue (\(kind)) of \(bytes.count) bytes"
-    }
-
-    /// A mirror without children, so that `dump` shows no content either.
-    public var customMirror: Mirror {
-        Mirror(self, children: [])
     }
 }

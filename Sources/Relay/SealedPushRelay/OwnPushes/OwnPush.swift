@@ -67,7 +67,7 @@ package enum OwnPush: Sendable {
     }
 }
 
-extension OwnPush: CustomStringConvertible, CustomReflectable {
+extension OwnPush: Redacted {
     /// Names the kind only: an activation code is a secret.
     package var description: String {
         switch self {
@@ -76,7 +76,4 @@ extension OwnPush: CustomStringConvertible, CustomReflectable {
         case .test: "test"
         }
     }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

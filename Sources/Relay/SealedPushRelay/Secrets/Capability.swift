@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SealedPushCoding
 import SealedPushCrypto
 
 /// An unguessable value that grants access to its bearer: 32 random bytes.
@@ -61,10 +62,4 @@ package struct Capability: Sendable {
     }
 }
 
-extension Capability: CustomStringConvertible, CustomReflectable {
-    /// Shows nothing of the value.
-    package var description: String { "Capability" }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Capability: Redacted {}

@@ -54,13 +54,7 @@ struct VAPIDToken {
     }
 }
 
-extension VAPIDToken: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: with what it holds a request can be signed for a day.
-    var description: String { "VAPIDToken" }
-
-    /// Shows nothing.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension VAPIDToken: Redacted {}
 
 extension Timestamp {
     /// A product of seconds, or the last moment there is if it is too large.

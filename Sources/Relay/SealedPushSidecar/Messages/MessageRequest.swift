@@ -140,10 +140,4 @@ package struct MessageRequest: Hashable, Sendable {
     }
 }
 
-extension MessageRequest: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: it holds content.
-    package var description: String { "MessageRequest" }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension MessageRequest: Redacted {}

@@ -55,13 +55,7 @@ package struct SidecarMessage: Hashable, Sendable {
     }
 }
 
-extension SidecarMessage: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: it holds content.
-    package var description: String { "SidecarMessage" }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SidecarMessage: Redacted {}
 
 extension Timestamp {
     /// The time to a later moment, at least one second.

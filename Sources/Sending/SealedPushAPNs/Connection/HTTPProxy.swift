@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOHTTP1
-import SealedPushCoding
+public import SealedPushCoding
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -96,10 +96,7 @@ extension HTTPProxy {
     }
 }
 
-extension HTTPProxy: CustomStringConvertible, CustomReflectable {
+extension HTTPProxy: Redacted {
     /// The name and the port, without credentials.
     public var description: String { "HTTPProxy \(host):\(port)" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCoding
+
 /// What authenticates a provider for up to an hour: a JSON Web Token (RFC 7519), signed with ES256.
 ///
 /// Its bearer can push to the team's apps, so no value shows it.
@@ -11,10 +13,4 @@ struct ProviderToken: Hashable, Sendable {
     var field: String { "bearer " + text }
 }
 
-extension ProviderToken: CustomStringConvertible, CustomReflectable {
-    /// Names the type only.
-    var description: String { "ProviderToken" }
-
-    /// Shows nothing.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ProviderToken: Redacted {}

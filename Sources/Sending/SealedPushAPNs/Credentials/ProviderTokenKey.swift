@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
 package import SealedPushOpenSSL
 
 /// The key that a team signs its provider tokens with, as Apple gives it out in a `.p8`.
@@ -68,10 +69,7 @@ public struct ProviderTokenKey: Sendable {
     }
 }
 
-extension ProviderTokenKey: CustomStringConvertible, CustomReflectable {
+extension ProviderTokenKey: Redacted {
     /// Names the type and the key's id only.
     public var description: String { "ProviderTokenKey \(keyID)" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushCoding
+public import SealedPushCoding
 
 /// APNs's address of one app on one device; Apple promises no length.
 public struct APNsDeviceToken: Hashable, Sendable {
@@ -29,10 +29,4 @@ public struct APNsDeviceToken: Hashable, Sendable {
     }
 }
 
-extension APNsDeviceToken: CustomStringConvertible, CustomReflectable {
-    /// Names the type only, as the devices of a recipient are private.
-    public var description: String { "APNsDeviceToken" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension APNsDeviceToken: Redacted {}

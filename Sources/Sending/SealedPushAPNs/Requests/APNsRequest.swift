@@ -148,12 +148,9 @@ public struct APNsRequest: Sendable {
     }
 }
 
-extension APNsRequest: CustomStringConvertible, CustomReflectable {
+extension APNsRequest: Redacted {
     /// Names the id and the size; the content is never printed.
     public var description: String { "APNsRequest \(id) of \(payload.count) bytes" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension APNsRequest.Expiration {

@@ -42,10 +42,4 @@ package struct SignedToken: Sendable {
     }
 }
 
-extension SignedToken: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: what it holds grants what the signer may do.
-    package var description: String { "SignedToken" }
-
-    /// Shows nothing.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SignedToken: Redacted {}

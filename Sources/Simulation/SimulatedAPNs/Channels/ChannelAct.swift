@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPushAPNs
+public import SealedPushCoding
 
 /// A request about a channel that the server has carried out.
 public enum ChannelAct: Hashable, Sendable {
@@ -31,10 +32,7 @@ public struct AcceptedBroadcast: Hashable, Sendable {
     public let payload: [UInt8]
 }
 
-extension AcceptedBroadcast: CustomStringConvertible, CustomReflectable {
+extension AcceptedBroadcast: Redacted {
     /// Names the size; the content is never printed.
     public var description: String { "AcceptedBroadcast of \(payload.count) bytes" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

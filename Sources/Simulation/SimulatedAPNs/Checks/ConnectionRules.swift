@@ -122,10 +122,4 @@ struct ConnectionRules {
     }
 }
 
-extension ConnectionRules: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: a provider's token would let an attacker push.
-    var description: String { "ConnectionRules" }
-
-    /// Shows nothing.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ConnectionRules: Redacted {}

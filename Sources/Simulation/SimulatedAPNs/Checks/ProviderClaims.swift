@@ -37,10 +37,4 @@ struct ProviderClaims {
     func isSigned(with key: P256PublicKey) -> Bool { token.isSigned(with: key) }
 }
 
-extension ProviderClaims: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: its contents would let an attacker push.
-    var description: String { "ProviderClaims" }
-
-    /// Shows nothing.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ProviderClaims: Redacted {}

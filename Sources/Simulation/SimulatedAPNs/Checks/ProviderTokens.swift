@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushAPNs
+import SealedPushCoding
 import SealedPushOpenSSL
 
 /// The provider tokens that the server has taken, by their keys: a key's renewals count together,
@@ -69,10 +70,4 @@ struct ProviderTokens {
     }
 }
 
-extension ProviderTokens: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: a provider's token would let an attacker push.
-    var description: String { "ProviderTokens" }
-
-    /// Shows nothing.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ProviderTokens: Redacted {}

@@ -53,10 +53,4 @@ public struct DeviceRegistration: Hashable, Sendable {
     }
 }
 
-extension DeviceRegistration: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: a device is private, and its name may be its token.
-    public var description: String { "DeviceRegistration" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension DeviceRegistration: Redacted {}

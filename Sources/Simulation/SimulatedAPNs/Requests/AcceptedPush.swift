@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPushAPNs
+public import SealedPushCoding
 
 /// A push that the server has accepted.
 public struct AcceptedPush: Sendable {
@@ -26,10 +27,7 @@ public struct AcceptedPush: Sendable {
     public let payload: [UInt8]
 }
 
-extension AcceptedPush: CustomStringConvertible, CustomReflectable {
+extension AcceptedPush: Redacted {
     /// Names the id and the size; the content is never printed.
     public var description: String { "AcceptedPush \(id) of \(payload.count) bytes" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

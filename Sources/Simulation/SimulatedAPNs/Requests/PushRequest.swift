@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
+
 /// A request as the server received it, before any check.
 public struct PushRequest: Sendable {
     /// How many bytes of a body are kept; what has more has too many for every type of push.
@@ -40,10 +42,4 @@ public struct PushRequest: Sendable {
     }
 }
 
-extension PushRequest: CustomStringConvertible, CustomReflectable {
-    /// Names the type only: a request holds tokens and content.
-    public var description: String { "PushRequest" }
-
-    /// Shows nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension PushRequest: Redacted {}

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCoding
 import SealedPushCrypto
 
 /// The records of one kind.
@@ -59,10 +60,7 @@ extension RecordStore {
     }
 }
 
-extension RecordListing.Record: CustomStringConvertible, CustomReflectable {
+extension RecordListing.Record: Redacted {
     /// The size of the record; neither its id nor its contents are ever printed.
     package var description: String { "Record of \(contents.count) bytes" }
-
-    /// A mirror without children, so that `dump` shows no contents either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
