@@ -41,13 +41,9 @@ let groups = [
 //     library    a product: other packages can use it
 //     framework  a module of Apple's that Linux lacks, compiled without checks of concurrency
 //     part       a module for those beside it
-//     fast       a part, optimised in every build
 //     program    an executable
-//     guest      code as apps write it: without our settings, and without what is `package`
-//     app        the same, in the language mode of most apps that there are
-//     xcode      the same, as a new app of Xcode's is compiled
+//     tests      a module of tests
 //     system     a C library: its name for pkg-config, and its packages of apt and Homebrew
-//     guest-program, tests, fast-tests
 
 // swift-format-ignore
 let modules = """
@@ -84,8 +80,8 @@ let modules = """
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
     program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
-    guest-program docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
-    guest-program docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender SealedPushStore
+    program   docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
+    program   docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender SealedPushStore
     part      Tests/Protocol/CryptoTestSupport: TestSupport
     tests     Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport Crypto
     part      Tests/Protocol/MessageTestSupport: @protocol
@@ -102,11 +98,11 @@ let modules = """
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
-    fast      Tests/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
+    part      Tests/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     tests     Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
     part      Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
     tests     Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport @protocol
-    fast-tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
+    tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawClients:
     tests     Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
@@ -119,10 +115,10 @@ let modules = """
     part      Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
-    fast-tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
+    tests     Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program   Tests/Commands/RandomMessages: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol
     part      Tests/Support/TestSupport:
-    fast      Tests/Support/SecretScan:
+    part      Tests/Support/SecretScan:
     """
 
 /// On Linux: Apple's frameworks that extensions import, the device that tests run, and the tests
@@ -147,19 +143,19 @@ let simulation = """
     program   Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayHTTP SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
     tests     Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     tests     Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding RawClients SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
-    xcode     Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient UserNotifications
+    part      Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient UserNotifications
     tests     Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension SealedPushRelayClient TestSupport IOSExample PhoneExtension PhoneExtensionHost SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
-    guest     Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
+    part      Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
     tests     Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions UserNotificationsUI CoreLocation Intents ValueObjects
-    guest     Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents CLinux
-    guest-program Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
+    part      Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents CLinux
+    program   Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
     tests     Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI CallKit UserNotifications CoreLocation Intents SealedPush CLinux
-    app       Tests/Simulation/Marketing: UserNotifications
-    guest-program Tests/Simulation/MarketingHost: Marketing SimulatedDevice
-    app       Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
+    part      Tests/Simulation/Marketing: UserNotifications
+    program   Tests/Simulation/MarketingHost: Marketing SimulatedDevice
+    part      Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
     tests     Tests/Simulation/MarketingTests: Marketing MarketingHost MarketingSuite SimulatedDevice SimulatedDeviceTesting TestSupport UserNotifications SealedPush
-    app       Tests/Simulation/Calling: CallKit UserNotifications
-    guest-program Tests/Simulation/CallingHost: Calling SimulatedDevice
+    part      Tests/Simulation/Calling: CallKit UserNotifications
+    program   Tests/Simulation/CallingHost: Calling SimulatedDevice
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
@@ -186,6 +182,23 @@ let ourSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
+/// Modules that search every byte of a process, or millions of states: optimised in every build.
+let optimised: Set = [
+    "SecretScan", "SealedPushRelayTesting", "RelayExplorationTests", "ExplorationTests",
+]
+
+/// Modules as others write them, without our settings and without what is `package`: each with
+/// settings of its own.
+let guests: [String: [SwiftSetting]] = [
+    "relay-backend": [], "backend": [], "SampleExtensions": [], "ScriptedExtension": [],
+    "ScriptedExtensionHost": [], "MarketingHost": [], "CallingHost": [],
+    // In the language mode of most apps that there are.
+    "Marketing": [.swiftLanguageMode(.v5)], "MarketingSuite": [.swiftLanguageMode(.v5)],
+    "Calling": [.swiftLanguageMode(.v5)],
+    // As a new app of Xcode's is compiled.
+    "IOSExample": strict + [.defaultIsolation(MainActor.self)] + ourSettings.suffix(2),
+]
+
 // MARK: - From rows to targets
 
 /// A line of the tables.
@@ -199,15 +212,9 @@ struct Row {
     static func words(of text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
     var settings: [SwiftSetting] {
-        switch kind {
-        case "guest", "guest-program": []
-        case "app": [.swiftLanguageMode(.v5)]
-        case "framework": ourSettings + [.swiftLanguageMode(.v5)]
-        case "xcode": strict + [.defaultIsolation(MainActor.self)] + ourSettings.suffix(2)
-        // They search every byte of a process, or millions of states.
-        case "fast", "fast-tests": ourSettings + [.unsafeFlags(["-O"])]
-        default: ourSettings
-        }
+        if let settings = guests[name] { return settings }
+        if optimised.contains(name) { return ourSettings + [.unsafeFlags(["-O"])] }
+        return kind == "framework" ? ourSettings + [.swiftLanguageMode(.v5)] : ourSettings
     }
 
     /// What to link for an import, or nil if the system has it: elsewhere Apple's frameworks are
@@ -222,13 +229,13 @@ struct Row {
     }
 
     var target: Target {
-        let isOurs = !["guest", "guest-program", "app", "xcode"].contains(kind)
+        let isOurs = guests[name] == nil
         let target: Target
         switch kind {
         case "system": return system
-        case "tests", "fast-tests":
+        case "tests":
             target = .testTarget(name: name, path: path, packageAccess: isOurs)
-        case "program", "guest-program":
+        case "program":
             target = .executableTarget(name: name, path: path, packageAccess: isOurs)
         default: target = .target(name: name, path: path, packageAccess: isOurs)
         }
