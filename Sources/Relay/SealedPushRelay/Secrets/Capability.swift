@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPushCoding
+import SealedPushCoding
 import SealedPushCrypto
 
 /// An unguessable value that grants access to its bearer: 32 random bytes.
