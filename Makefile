@@ -44,7 +44,10 @@ export LONG
 long: ## Run the tests that FILTER names in their long form; without it, say which have one
 	@[ -n "$(FILTER)" ] || { printf 'make long FILTER=\n\n%s\n' "$$LONG" >&2; exit 64; }
 	@.ci/deps
-	SEALEDPUSH_LONG=1 swift test --disable-xctest --filter '$(FILTER)'
+	@swift build --build-tests
+	@swift test list --skip-build --disable-xctest | grep -qE '$(FILTER)' || \
+		{ echo "make long: no test has '$(FILTER)' in its name" >&2; exit 64; }
+	SEALEDPUSH_LONG=1 swift test --skip-build --disable-xctest --filter '$(FILTER)'
 
 schemathesis: ## Send 5,000 generated requests to a live relay, with live endpoints and credentials (minutes)
 	@.ci/deps --tests

@@ -53,7 +53,7 @@ class ExchangeTests(unittest.TestCase):
 
     @rules("C-44")
     def test_a_thousand_messages_sealed_in_swift_are_opened_in_python(self):
-        made = self.run_swift("VectorMaker", self.folder, 1000, SEED)
+        made = self.run_swift("RandomMessages", self.folder, 1000, SEED)
         self.assertEqual(made.stdout, "1000 vectors\n", made.stderr)
         self.assertEqual(self.expected(), {("message", "opened"): 1000})
         self.assertEqual(check_folder(self.folder), (1000, []))

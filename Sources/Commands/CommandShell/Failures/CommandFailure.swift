@@ -3,13 +3,13 @@
 
 package import SealedPushCoding
 
-/// What a command makes of an error of a library: how it ends, and what its user can do.
+/// An error of a library as a command takes it: with the end of the command, and a hint.
 ///
 /// A library's error says what is wrong, and no more: its words end up in a server's log as well.
 package protocol CommandFailure: ExplainedError {
-    /// How a command ends that fails with it: the same in every subcommand.
+    /// The end of a command that fails with it: the same in every subcommand.
     var status: ExitStatus { get }
-    /// What to do about it: in lower case, without a full stop; nil if nothing helps, or the
+    /// The remedy: in lower case, without a full stop; nil if nothing helps, or the
     /// message says it.
     var hint: String? { get }
 }
@@ -22,7 +22,7 @@ extension CommandFailure {
 }
 
 extension ExitStatus {
-    /// How a command ends that fails with an error of a library.
+    /// The end of a command that fails with an error of a library.
     package init(_ error: any ExplainedError) {
         self = (error as? any CommandFailure)?.status ?? .failure
     }
