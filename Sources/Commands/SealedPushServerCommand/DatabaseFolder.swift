@@ -5,8 +5,8 @@ import CommandShell
 import Foundation
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayHTTP
 import SealedPushStore
+import ServerStore
 
 /// The folder that a server's database is in.
 struct DatabaseFolder {
@@ -78,9 +78,9 @@ struct DatabaseFolder {
     /// Opens the database, and tells what is wrong in the user's words.
     func open<Database>(
         _ body: (_ file: String, _ clock: @escaping @Sendable () -> Timestamp)
-            throws(RelayStoreError) -> Database
+            throws(ServerStoreError) -> Database
     ) throws(CommandError) -> Database {
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             return try body(file) { .now }
         } catch {
             throw CommandError(error, of: words)
@@ -90,7 +90,7 @@ struct DatabaseFolder {
 
 extension CommandError {
     /// Why a server's database can't be used; errors say `what` it is.
-    init(_ error: RelayStoreError, of what: String = "the database") {
+    init(_ error: ServerStoreError, of what: String = "the database") {
         switch error {
         case .unavailable:
             self = .failure("\(what) can't be used; check its address, its folder and disk")

@@ -7,7 +7,7 @@ import Foundation
 import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
-import SealedPushRelayHTTP
+import SealedPushRelay
 import TestSupport
 import Testing
 

@@ -6,7 +6,6 @@ import CommandShell
 import Foundation
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayHTTP
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@
 
 import CLinux
 package import Foundation
-import SealedPushRelayPostgreSQL
+import ServerStore
 import Synchronization
 
 /// A real server of PostgreSQL for tests, in a temporary folder and on a socket there.

@@ -8,7 +8,6 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayHTTP
 
 /// Servers that a client of HTTP posts messages to, until the standard input ends.
 enum HTTPLoad {

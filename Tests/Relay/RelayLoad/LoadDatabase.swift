@@ -7,7 +7,7 @@ import PostgreSQLServer
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
+import ServerStore
 
 /// The database that is measured: a file of SQLite, or one of a server of PostgreSQL.
 enum LoadDatabase {

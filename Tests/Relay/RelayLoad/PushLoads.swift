@@ -7,7 +7,6 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
 import SealedPushRelay
-import SealedPushRelayAPNs
 import SimulatedAPNs
 import Synchronization
 

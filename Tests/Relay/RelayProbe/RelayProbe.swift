@@ -7,7 +7,7 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayAPNs
+import ServerStore
 import Synchronization
 
 /// A relay process that a test may kill: it takes messages on its standard input, and a worker of it sends them.
@@ -55,7 +55,7 @@ enum RelayProbe {
         while true {
             do {
                 return try await settings.openStore()
-            } catch RelayStoreError.unavailable {
+            } catch ServerStoreError.unavailable {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }

@@ -4,7 +4,7 @@
 import Foundation
 package import SealedPush
 package import SealedPushRelay
-import SealedPushRelayPostgreSQL
+package import ServerStore
 
 /// What a test tells a relay process at its start.
 package struct ProbeSettings: Codable, Sendable {

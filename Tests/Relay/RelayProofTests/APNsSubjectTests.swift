@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushRelay
-import SealedPushRelayAPNs
 import Testing
 
 @testable import SealedPushAPNs

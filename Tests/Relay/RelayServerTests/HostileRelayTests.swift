@@ -7,7 +7,6 @@ import PostgreSQLServer
 import RawClients
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
 import Synchronization
 import TestSupport
 import Testing

@@ -6,7 +6,6 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
 import SealedPushRelayTesting
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
+import ServerStore
 import SealedPushRelayTesting
 import TestSupport
 import Testing

@@ -5,10 +5,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import SealedPushCoding
-import SealedPushRelay
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct MediaTypeTests {
     @Test(

@@ -6,13 +6,13 @@ import Hummingbird
 import HummingbirdTesting
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
 import SealedPushRelayTesting
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct OperatorTests {
     private let app = AppEnvironment(app: "chat", environment: .production)

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushRelay
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct PublicURLTests {
     @Test(arguments: SampleOrigins.taken)

@@ -7,12 +7,12 @@ import HummingbirdTesting
 import InMemoryLogging
 import Logging
 import SealedPushCrypto
-import SealedPushRelay
 import SealedPushRelayTesting
+import ServerStore
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// Requests that a relay refuses for a reason of its own, of which its operator has to know.
 struct RefusedByRelayTests {

@@ -5,12 +5,11 @@ import HTTPTypes
 import HummingbirdTesting
 import InMemoryTracing
 import SealedPush
-import SealedPushRelay
 import SealedPushRelayTesting
 import Testing
 import Tracing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct RouteTraceTests {
     @Test func `a span names the route and the status, and no URL, token or credential`()

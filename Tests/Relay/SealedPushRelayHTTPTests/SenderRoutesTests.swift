@@ -7,12 +7,11 @@ import HummingbirdTesting
 import InMemoryLogging
 import SealedPush
 import SealedPushCrypto
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct SenderRoutesTests {
     // MARK: - Bundles

@@ -6,11 +6,10 @@ import HummingbirdTesting
 import SealedPush
 import SealedPushCrypto
 import SealedPushOpenSSL
-import SealedPushRelay
 import SealedPushRelayTesting
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct VAPIDTests {
     /// A sender's header, right in all that a test does not change.

@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushRelay
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct WriteCheckTests {
     private let clock = ManualClock()
@@ -19,7 +19,7 @@ struct WriteCheckTests {
 
         func set(isFull: Bool) { state.withLock { $0.isFull = isFull } }
 
-        func touch() throws(RelayStoreError) {
+        func touch() throws(ServerStoreError) {
             let isFull = state.withLock { state in
                 state.writes += 1
                 return state.isFull
@@ -30,7 +30,7 @@ struct WriteCheckTests {
 
     @Test func `a disk is written once in an interval, however many ask`() async throws {
         let disk = Disk()
-        let check = WriteCheck(time: WorkerTime(clock)) { () throws(RelayStoreError) in
+        let check = WriteCheck(time: WorkerTime(clock)) { () throws(ServerStoreError) in
             await Task.yield()
             try disk.touch()
         }
@@ -50,7 +50,7 @@ struct WriteCheckTests {
 
     @Test func `a failure is kept as long as a success, and both end`() async throws {
         let disk = Disk()
-        let check = WriteCheck(time: WorkerTime(clock)) { () throws(RelayStoreError) in
+        let check = WriteCheck(time: WorkerTime(clock)) { () throws(ServerStoreError) in
             try disk.touch()
         }
         for isFull in [true, false, true, true, false] {
@@ -58,7 +58,7 @@ struct WriteCheckTests {
             disk.set(isFull: isFull)
             for _ in 0..<3 {
                 if isFull {
-                    await #expect(throws: RelayStoreError.diskFull) { try await check() }
+                    await #expect(throws: ServerStoreError.diskFull) { try await check() }
                 } else {
                     try await check()
                 }
@@ -72,12 +72,12 @@ struct WriteCheckTests {
     @Test func `a client that goes away leaves no failure for others`() async throws {
         let disk = Disk()
         disk.set(isFull: true)
-        let check = WriteCheck(time: WorkerTime(clock)) { () throws(RelayStoreError) in
+        let check = WriteCheck(time: WorkerTime(clock)) { () throws(ServerStoreError) in
             try disk.touch()
         }
         let gone = Task {
             while !Task.isCancelled { await Task.yield() }
-            await #expect(throws: RelayStoreError.self) { try await check() }
+            await #expect(throws: ServerStoreError.self) { try await check() }
         }
         gone.cancel()
         await gone.value

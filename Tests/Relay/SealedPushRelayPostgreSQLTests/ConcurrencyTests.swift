@@ -3,13 +3,13 @@
 
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import SealedPushRelayTesting
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct ConcurrencyTests {
     private let address: String

@@ -5,11 +5,11 @@ import Dispatch
 import Foundation
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import Synchronization
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct ConnectionTests {
     private let address: String
@@ -82,7 +82,7 @@ struct ConnectionTests {
     {
         let port = try SilentPort()
         let start = ContinuousClock.now
-        await #expect(throws: RelayStoreError.unavailable) {
+        await #expect(throws: ServerStoreError.unavailable) {
             try await PostgreSQLRelayStore.open(
                 "host=127.0.0.1 port=\(port.number) user=relay",
                 timeLimit: .seconds(1)
@@ -152,9 +152,8 @@ struct ConnectionTests {
         let pool = PostgreSQLPool(
             PostgreSQLConfiguration(
                 address: address.replacing(/user=\w+/, with: "user=\(user)"),
-                limits: RelayLimits(),
+                schema: .relay,
                 timeLimit: .seconds(20),
-                schema: .current,
                 clock: nil
             ),
             count: 2
@@ -165,9 +164,9 @@ struct ConnectionTests {
         ) async -> Bool {
             await withCheckedContinuation { continuation in
                 pool.run { slot in
-                    let answer = try? slot?.run(isReading: true) { transaction in
+                    let answer: Int? = try? slot?.run(isReading: true) { connection, _ in
                         during()
-                        return try transaction.number("SELECT 1 AS number")
+                        return try connection.query("SELECT 1 AS number").rows[0].value("number")
                     }
                     after()
                     // Once the pool has the connection back: until then it is not free.
@@ -206,9 +205,8 @@ struct ConnectionTests {
         let pool = PostgreSQLPool(
             PostgreSQLConfiguration(
                 address: address,
-                limits: RelayLimits(),
+                schema: .relay,
                 timeLimit: .seconds(20),
-                schema: .current,
                 clock: nil
             ),
             count: 1

@@ -4,10 +4,10 @@
 import Dispatch
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct LockOrderTests {
     @Test func `a renewal locks devices in their order, whatever the order of the messages`()

@@ -3,10 +3,10 @@
 
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct MigrationTests {
     private let address: String
@@ -17,7 +17,9 @@ struct MigrationTests {
 
     /// The schema with further migrations.
     private func schema(_ more: PostgreSQLMigration...) -> PostgreSQLSchema {
-        PostgreSQLSchema(migrations: PostgreSQLSchema.current.migrations + more)
+        var schema = PostgreSQLSchema.relay
+        schema.migrations += more
+        return schema
     }
 
     private let column = PostgreSQLMigration(
@@ -38,14 +40,10 @@ struct MigrationTests {
 
     private func open(_ schema: PostgreSQLSchema) async throws -> PostgreSQLRelayStore {
         try await PostgreSQLRelayStore.open(
-            PostgreSQLConfiguration(
-                address: address,
-                limits: RelayLimits(),
-                timeLimit: .seconds(20),
-                schema: schema,
-                clock: nil
-            ),
-            connections: 1
+            address,
+            timeLimit: .seconds(20),
+            connections: 1,
+            schema: schema
         )
     }
 
@@ -53,7 +51,7 @@ struct MigrationTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    let store = try await open(.current)
+                    let store = try await open(.relay)
                     _ = try await store.newEndpoint()
                     await store.close()
                 }
@@ -65,7 +63,7 @@ struct MigrationTests {
     @Test func `an older server goes on while a newer one changes the tables under it`()
         async throws
     {
-        let old = try await open(.current)
+        let old = try await open(.relay)
         let endpoint = try await old.newEndpoint()
         let poster = Task {
             var count: Int64 = 0
@@ -90,13 +88,13 @@ struct MigrationTests {
         }
         poster.cancel()
         #expect(try await poster.value == [.queued])
-        let third = try await open(.current)
+        let third = try await open(.relay)
         #expect(try await third.number("SELECT version AS number FROM sealedpush_relay_2") == 3)
         for store in [old, new, third] { await store.close() }
     }
 
     @Test func `a migration holds up no calls while it waits for a lock`() async throws {
-        let old = try await open(.current)
+        let old = try await open(.relay)
         let endpoint = try await old.newEndpoint()
         let isMigrated = Task { try await open(schema(column)).close() }
         try await old.write { transaction in
@@ -111,22 +109,22 @@ struct MigrationTests {
 
     @Test func `tables of a version that is not compatible are refused`() async throws {
         await (try open(schema(rupture))).close()
-        await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
+        await #expect(throws: ServerStoreError.foreign) { try await open(.relay) }
     }
 
     @Test func `a server that runs stops when the tables become incompatible with it`()
         async throws
     {
-        let old = try await open(.current)
+        let old = try await open(.relay)
         let endpoint = try await old.newEndpoint()
         let message = try Submission(1, to: endpoint)
         #expect(try await old.accept([message]) == [.queued])
         let new = try await open(schema(rupture))
-        await #expect(throws: RelayStoreError.foreign) { try await old.accept([message]) }
-        await #expect(throws: RelayStoreError.foreign) {
+        await #expect(throws: ServerStoreError.foreign) { try await old.accept([message]) }
+        await #expect(throws: ServerStoreError.foreign) {
             try await old.read { try $0.device(endpoint.device) }
         }
-        await #expect(throws: RelayStoreError.foreign) {
+        await #expect(throws: ServerStoreError.foreign) {
             try await old.write { try $0.reserveIDs() }
         }
         _ = try await new.now()
@@ -154,7 +152,7 @@ struct MigrationTests {
         try await onThread { [address] in
             try PostgreSQLConnection.execute("CREATE TABLE mail (id bigint)", at: address)
         }
-        await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
+        await #expect(throws: ServerStoreError.foreign) { try await open(.relay) }
         let tables = try await onThread { [address] in
             try PostgreSQLConnection(address, deadline: .now + .seconds(20)).query(
                 "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
@@ -164,7 +162,7 @@ struct MigrationTests {
     }
 
     @Test func `a server that is not there is unavailable`() async throws {
-        await #expect(throws: RelayStoreError.unavailable) {
+        await #expect(throws: ServerStoreError.unavailable) {
             try await PostgreSQLRelayStore.open("host=/nowhere dbname=relay")
         }
     }

@@ -3,10 +3,10 @@
 
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 /// What happens to a server of their own.
 @Suite(.serialized)
@@ -64,7 +64,7 @@ struct OutageTests {
                             let answer = try await store.accept([message])
                             #expect(answer == [.queued])
                             acknowledged.append(message)
-                        } catch RelayStoreError.unavailable {
+                        } catch ServerStoreError.unavailable {
                             unknown.append(message)
                             try? await Task.sleep(for: .milliseconds(20))
                         }
@@ -77,7 +77,7 @@ struct OutageTests {
                 let before = try await repeated { try await store.number(queued) }
                 while try await repeated({ try await store.number(queued) }) < before + 20 {}
                 try await onThread { [server] in try server.kill() }
-                await #expect(throws: RelayStoreError.unavailable) {
+                await #expect(throws: ServerStoreError.unavailable) {
                     try await store.now()
                 }
                 try await onThread { [server] in try server.start() }

@@ -4,10 +4,10 @@
 import Dispatch
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct PostedCallsTests {
     private let address: String
@@ -28,7 +28,7 @@ struct PostedCallsTests {
             try await Task.sleep(for: limit)
             let accepted = Task { try await store.accept([prompt]) }
             await held.letGo(after: 2)
-            await #expect(throws: RelayStoreError.unavailable) { try await refused.value }
+            await #expect(throws: ServerStoreError.unavailable) { try await refused.value }
             #expect(try await accepted.value == [.queued])
         }
     }
@@ -47,7 +47,7 @@ struct PostedCallsTests {
             let failed = Task { try await store.accept([failing]) }
             let accepted = Task { try await store.accept([other]) }
             await held.letGo(after: 2)
-            await #expect(throws: RelayStoreError.unavailable) { try await failed.value }
+            await #expect(throws: ServerStoreError.unavailable) { try await failed.value }
             #expect(try await accepted.value == [.queued])
         }
     }
@@ -127,12 +127,12 @@ struct PostedCallsTests {
         let waiting = Task { try await store.accept([message]) }
         await held.waits(for: 1)
         let closing = Task { await store.close() }
-        await #expect(throws: RelayStoreError.unavailable) { try await waiting.value }
+        await #expect(throws: ServerStoreError.unavailable) { try await waiting.value }
         await held.letGo(after: 0)
         await closing.value
-        await #expect(throws: RelayStoreError.unavailable) { try await store.accept([message]) }
-        await #expect(throws: RelayStoreError.unavailable) { try await store.now() }
-        await #expect(throws: RelayStoreError.unavailable) {
+        await #expect(throws: ServerStoreError.unavailable) { try await store.accept([message]) }
+        await #expect(throws: ServerStoreError.unavailable) { try await store.now() }
+        await #expect(throws: ServerStoreError.unavailable) {
             try await store.write { try $0.reserveIDs() }
         }
         let count = try await PostgreSQLRelayStore.with(address) { store in

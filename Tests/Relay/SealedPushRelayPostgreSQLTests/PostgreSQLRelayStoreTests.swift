@@ -3,12 +3,12 @@
 
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct PostgreSQLRelayStoreTests {
     private let address: String
@@ -52,10 +52,10 @@ struct PostgreSQLRelayStoreTests {
                     endpoint.device
                 )
             }
-            await #expect(throws: RelayStoreError.damaged) {
+            await #expect(throws: ServerStoreError.damaged) {
                 try await store.read { try $0.device(endpoint.device) }
             }
-            await #expect(throws: RelayStoreError.damaged) {
+            await #expect(throws: ServerStoreError.damaged) {
                 try await store.accept([Submission(1, to: endpoint)])
             }
             #expect(try await store.accept([Submission(2, to: other)]) == [.queued])
@@ -89,7 +89,7 @@ struct PostgreSQLRelayStoreTests {
                 let leases = try await store.write { try $0.lease(request) }
                 // What stands in the way of nothing else is left out.
                 isDamaged = lanes.isEmpty || leases.isEmpty
-            } catch RelayStoreError.damaged {
+            } catch ServerStoreError.damaged {
                 isDamaged = true
             }
             #expect(isDamaged)

@@ -6,12 +6,12 @@ import PostgreSQLServer
 import RegexBuilder
 import SealedPush
 import SealedPushCrypto
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct QueryPlanTests {
     /// Tables with a row for each app, server or worker, or with one row.

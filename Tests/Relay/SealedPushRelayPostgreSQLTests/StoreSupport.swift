@@ -4,11 +4,11 @@
 import PostgreSQLServer
 import SealedPush
 import SealedPushCrypto
-import SealedPushRelay
 import SealedPushRelayTesting
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 extension PostgreSQLRelayStore {
     /// Opens a store, runs a test on it and closes it.

@@ -3,12 +3,12 @@
 
 import PostgreSQLServer
 import SealedPush
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayPostgreSQL
+@testable import SealedPushRelay
+@testable import ServerStore
 
 struct TakeoverRaceTests {
     @Test func `PostgreSQL does what the text says of several devices of one token`() async throws {

@@ -3,6 +3,7 @@
 
 package import SealedPush
 package import SealedPushRelay
+package import ServerStore
 import Synchronization
 
 /// A clock that a test sets.
@@ -51,7 +52,7 @@ package final class FaultyStore: Sendable {
 
     // MARK: - Faults
 
-    /// Lets this many of the next calls fail, with ``RelayStoreError/unavailable``, after some that
+    /// Lets this many of the next calls fail, with ``ServerStoreError/unavailable``, after some that
     /// do not.
     package func fail(_ count: Int, after successes: Int = 0) {
         state.withLock { ($0.failures, $0.successes) = (count, successes) }
@@ -86,8 +87,8 @@ package final class FaultyStore: Sendable {
 
     /// Makes a call, unless it is to fail.
     private func call<Value>(
-        _ body: () async throws(RelayStoreError) -> Value
-    ) async throws(RelayStoreError) -> Value {
+        _ body: () async throws(ServerStoreError) -> Value
+    ) async throws(ServerStoreError) -> Value {
         let fails = state.withLock { state in
             guard state.failures == 0 || state.successes > 0 else {
                 state.failures -= 1
@@ -139,19 +140,19 @@ package final class FaultyStore: Sendable {
 extension FaultyStore: RelayStore {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
+    ) async throws(ServerStoreError) -> Value {
         state.withLock { $0.readCount += 1 }
-        return try await call { () throws(RelayStoreError) in try await store.read(body) }
+        return try await call { () throws(ServerStoreError) in try await store.read(body) }
     }
 
     package func write<Value: Sendable>(
         _ kind: WriteKind,
         _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
+    ) async throws(ServerStoreError) -> Value {
         let lost = state.withLock { $0.lost }.flatMap { lost in
             lost == .lease || kind == .settlement ? lost : nil
         }
-        return try await call { () throws(RelayStoreError) in
+        return try await call { () throws(ServerStoreError) in
             guard let lost else { return try await store.write(kind, body) }
             let (value, isLost) = try await store.write(kind) { transaction in
                 let before = try lost.amount(in: transaction)
@@ -166,14 +167,14 @@ extension FaultyStore: RelayStore {
 
     package func accept(
         _ submissions: [Submission]
-    ) async throws(RelayStoreError) -> [Acceptance] {
-        try await call { () throws(RelayStoreError) in try await store.accept(submissions) }
+    ) async throws(ServerStoreError) -> [Acceptance] {
+        try await call { () throws(ServerStoreError) in try await store.accept(submissions) }
     }
 
     package func destinations(
         of requests: [Destination.Request]
-    ) async throws(RelayStoreError) -> [Destination?] {
-        try await call { () throws(RelayStoreError) in
+    ) async throws(ServerStoreError) -> [Destination?] {
+        try await call { () throws(ServerStoreError) in
             try await store.destinations(of: requests)
         }
     }

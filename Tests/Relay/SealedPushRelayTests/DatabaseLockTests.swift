@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServerStore
 import Testing
 
 @testable import SealedPushRelay
@@ -24,7 +25,7 @@ struct DatabaseLockTests {
     @Test func `a lock is held once`() throws {
         try withPath { path in
             let lock = try DatabaseLock(of: path)
-            #expect(throws: RelayStoreError.inUse) { try DatabaseLock(of: path) }
+            #expect(throws: ServerStoreError.inUse) { try DatabaseLock(of: path) }
             withExtendedLifetime(lock) {}
         }
     }

@@ -6,6 +6,7 @@ import PushTransport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing

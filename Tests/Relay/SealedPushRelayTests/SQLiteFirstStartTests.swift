@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import SealedPush
 import SealedPushCrypto
+import ServerStore
 import Testing
 
 @testable import SealedPushRelay
@@ -66,7 +67,7 @@ struct SQLiteFirstStartTests {
             try queue.write { try $0.execute(sql: "CREATE TABLE mail (id INTEGER)") }
             try queue.close()
             try leave(path, at: copy, Self.large)
-            #expect(throws: RelayStoreError.foreign) { try open(copy) }
+            #expect(throws: ServerStoreError.foreign) { try open(copy) }
             let tables = try DatabaseQueue(path: copy).read {
                 try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema")
             }

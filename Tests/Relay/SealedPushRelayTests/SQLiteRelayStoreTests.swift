@@ -7,6 +7,7 @@ import GRDB
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ struct SQLiteRelayStoreTests {
     @Test func `one process works on a database`() async throws {
         try await withFile { path in
             let first = try store(path)
-            #expect(throws: RelayStoreError.inUse) { try store(path) }
+            #expect(throws: ServerStoreError.inUse) { try store(path) }
             withExtendedLifetime(first) {}
         }
     }
@@ -235,7 +236,7 @@ struct SQLiteRelayStoreTests {
             let queue = try DatabaseQueue(path: path)
             try await queue.write { try $0.execute(sql: sql) }
             try queue.close()
-            #expect(throws: RelayStoreError.foreign) { try store(path) }
+            #expect(throws: ServerStoreError.foreign) { try store(path) }
             let after = try DatabaseQueue(path: path)
             let tables = try await after.read {
                 try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema")
@@ -254,7 +255,7 @@ struct SQLiteRelayStoreTests {
                 try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')")
             }
             try queue.close()
-            #expect(throws: RelayStoreError.foreign) { try store(path) }
+            #expect(throws: ServerStoreError.foreign) { try store(path) }
         }
     }
 
@@ -269,10 +270,10 @@ struct SQLiteRelayStoreTests {
                     endpoint.device.number
                 )
             }
-            await #expect(throws: RelayStoreError.damaged) {
+            await #expect(throws: ServerStoreError.damaged) {
                 try await store.read { try $0.device(endpoint.device) }
             }
-            await #expect(throws: RelayStoreError.damaged) {
+            await #expect(throws: ServerStoreError.damaged) {
                 try await store.accept([submission(1, to: endpoint)])
             }
             #expect(try await store.accept([submission(2, to: other)]) == [.queued])
@@ -334,7 +335,7 @@ struct SQLiteRelayStoreTests {
                 try transaction.run("UPDATE queue SET lane = 0")
             }
             time.now = time.now + .seconds(300)
-            await #expect(throws: RelayStoreError.damaged) {
+            await #expect(throws: ServerStoreError.damaged) {
                 try await store.sweep(
                     lapsedBefore: nil,
                     expiredBefore: SampleDevice.now + .seconds(7200)
@@ -520,12 +521,12 @@ struct SQLiteRelayStoreTests {
             let failed = Task {
                 try await store.write { transaction in
                     try transaction.run("DELETE FROM endpoint")
-                    throw RelayStoreError.damaged
+                    throw ServerStoreError.damaged
                 }
             }
             let accepted = Task { try await store.accept([message]) }
             await held.letGo(after: 2)
-            await #expect(throws: RelayStoreError.damaged) { try await failed.value }
+            await #expect(throws: ServerStoreError.damaged) { try await failed.value }
             #expect(try await accepted.value == [.queued])
         }
     }

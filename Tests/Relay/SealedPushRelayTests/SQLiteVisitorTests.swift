@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import SealedPush
 import SealedPushRelayTesting
+import ServerStore
 import Testing
 
 @testable import SealedPushRelay
@@ -18,7 +19,7 @@ struct SQLiteVisitorTests {
         return try await body(folder.appending(path: "relay.sqlite").path)
     }
 
-    private func store(_ path: String, _ role: SQLiteRelayStore.Role) throws -> SQLiteRelayStore {
+    private func store(_ path: String, _ role: SQLiteFile.Role) throws -> SQLiteRelayStore {
         try SQLiteRelayStore(path: path, as: role) { SampleDevice.now }
     }
 
@@ -58,10 +59,10 @@ struct SQLiteVisitorTests {
 
     @Test func `a visitor makes no database, and no tables`() async throws {
         try await withFile { path in
-            #expect(throws: RelayStoreError.unavailable) { try store(path, .visitor) }
+            #expect(throws: ServerStoreError.unavailable) { try store(path, .visitor) }
             #expect(!FileManager.default.fileExists(atPath: path))
             try DatabaseQueue(path: path).close()
-            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+            #expect(throws: ServerStoreError.notReady) { try store(path, .visitor) }
         }
     }
 
@@ -71,16 +72,16 @@ struct SQLiteVisitorTests {
         try await withFile { path in
             // The server has made the file, and after it the list of what was made.
             try Data().write(to: URL(filePath: path))
-            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+            #expect(throws: ServerStoreError.notReady) { try store(path, .visitor) }
             let queue = try DatabaseQueue(path: path)
             try await queue.write { db in
                 try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY)")
             }
-            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+            #expect(throws: ServerStoreError.notReady) { try store(path, .visitor) }
             _ = try store(path, .server)
             #expect(throws: Never.self) { try store(path, .visitor) }
             try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1") }
-            #expect(throws: RelayStoreError.foreign) { try store(path, .visitor) }
+            #expect(throws: ServerStoreError.foreign) { try store(path, .visitor) }
         }
     }
 

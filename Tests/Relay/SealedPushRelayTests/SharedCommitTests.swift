@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import ServerStore
 import Synchronization
 import Testing
 
-@testable import SealedPushRelay
 
 struct SharedCommitTests {
     @Test func `calls that come while one is under way share the next ones, so many each`()
@@ -62,7 +62,7 @@ struct SharedCommitTests {
     }
 
     @Test func `a database that is gone is the failure of all, and is asked once`() async throws {
-        let (database, results) = await outcomes(failing: 2, with: RelayStoreError.unavailable)
+        let (database, results) = await outcomes(failing: 2, with: ServerStoreError.unavailable)
         #expect(results == Array(repeating: .failure(.unavailable), count: 3))
         #expect(database.made.count == 2)
     }
@@ -71,7 +71,7 @@ struct SharedCommitTests {
     {
         let database = HeldDatabase(batch: 10) { inputs in
             if inputs.count > 1 { throw FailedByOne(.damaged) }
-            if inputs == [2] { throw RelayStoreError.diskFull }
+            if inputs == [2] { throw ServerStoreError.diskFull }
         }
         let results = await database.results(of: [1, 2, 3])
         #expect(results == [.success(10), .failure(.diskFull), .failure(.diskFull)])
@@ -94,7 +94,7 @@ struct SharedCommitTests {
         let last = Task { try await database.calls(3) }
         await database.release(after: 3)
         _ = try await first
-        await #expect(throws: RelayStoreError.unavailable) { try await late.value }
+        await #expect(throws: ServerStoreError.unavailable) { try await late.value }
         #expect(try await urgent.value == 20)
         #expect(try await last.value == 30)
         #expect(database.made == [[0], [2, 3]])
@@ -109,7 +109,7 @@ struct SharedCommitTests {
         let limit = SharedCommitLimits().bytes
         async let whole = database.calls(1, bytes: limit)
         await database.waits(for: 1)
-        await #expect(throws: RelayStoreError.unavailable) {
+        await #expect(throws: ServerStoreError.unavailable) {
             try await database.calls(2, bytes: 1)
         }
         async let light = database.calls(3)
@@ -123,7 +123,7 @@ struct SharedCommitTests {
     private func outcomes(
         failing input: Int,
         with error: any Error
-    ) async -> (HeldDatabase, [Result<Int, RelayStoreError>]) {
+    ) async -> (HeldDatabase, [Result<Int, ServerStoreError>]) {
         let database = HeldDatabase(batch: 10) { inputs in
             if inputs.contains(input) { throw error }
         }
@@ -190,10 +190,10 @@ private final class HeldDatabase: Sendable {
     }
 
     /// What becomes of inputs that wait for the first commit, in their order.
-    func results(of inputs: [Int]) async -> [Result<Int, RelayStoreError>] {
+    func results(of inputs: [Int]) async -> [Result<Int, ServerStoreError>] {
         async let first = result(of: 0)
         await hasBegun()
-        let results = await withTaskGroup(of: (Int, Result<Int, RelayStoreError>).self) { group in
+        let results = await withTaskGroup(of: (Int, Result<Int, ServerStoreError>).self) { group in
             for (number, input) in inputs.enumerated() {
                 group.addTask { (input, await self.result(of: input)) }
                 await waits(for: number + 1)
@@ -205,7 +205,7 @@ private final class HeldDatabase: Sendable {
         return inputs.compactMap { results[$0] }
     }
 
-    private func result(of input: Int) async -> Result<Int, RelayStoreError> {
+    private func result(of input: Int) async -> Result<Int, ServerStoreError> {
         do {
             return .success(try await calls(input))
         } catch {

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelayTesting
+import ServerStore
 import Testing
 
 @testable import SealedPushRelay

@@ -11,6 +11,7 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
 import SealedPushSidecar
+import ServerStore
 import TestSupport
 import Testing
 

@@ -14,6 +14,7 @@ import SealedPushCoding
 import SealedPushRelay
 import SealedPushSender
 import SealedPushSidecar
+import ServerStore
 import Synchronization
 import TestSupport
 

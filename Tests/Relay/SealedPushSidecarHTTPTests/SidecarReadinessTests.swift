@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import SealedPushRelayHTTP
+import SealedPushRelay
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 import KeysTestSupport
 import SealedPush
 import SealedPushRelay
+import ServerStore
 import TestSupport
 import Testing
 
@@ -82,7 +83,7 @@ struct DatabaseOwnerTests {
         #expect(try await old.deliverOnce() == 0)
         #expect(try await owner(2) == .own)
         let name = try await bench.name(of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
-        await #expect(throws: RelayStoreError.foreign) { try await old.deliverOnce() }
+        await #expect(throws: ServerStoreError.foreign) { try await old.deliverOnce() }
         #expect(try await bench.results(name) == [.waiting])
         #expect(bench.relay.posts == 0)
         try await bench.worker(of: chain[1]).deliverOnce()
@@ -94,7 +95,7 @@ struct DatabaseOwnerTests {
         try await bench.set(device, of: "4711")
         let name = try await bench.name(of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
         let other = try bench.worker(of: chain[0], topic: #require(Topic("com.example.other")))
-        await #expect(throws: RelayStoreError.foreign) { try await other.deliverOnce() }
+        await #expect(throws: ServerStoreError.foreign) { try await other.deliverOnce() }
         #expect(try await bench.results(name) == [.waiting])
         #expect(bench.relay.posts == 0)
     }

@@ -8,6 +8,7 @@ import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
+import ServerStore
 import Synchronization
 import TestSupport
 

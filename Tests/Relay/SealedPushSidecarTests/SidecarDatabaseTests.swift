@@ -7,6 +7,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushSidecar
+import ServerStore
 import Testing
 
 struct SidecarDatabaseTests {
@@ -21,7 +22,7 @@ struct SidecarDatabaseTests {
     @Test func `a relay's database is refused, and is left as it was`() throws {
         _ = try SQLiteRelayStore(path: bench.path) { SampleDevice.now }
         let before = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
-        #expect(throws: RelayStoreError.foreign) { try bench.database() }
+        #expect(throws: ServerStoreError.foreign) { try bench.database() }
         let after = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
         #expect(before == after)
     }
@@ -30,14 +31,14 @@ struct SidecarDatabaseTests {
         let schema = SQLiteSchema(applicationID: 0x5350_7363, tables: "CREATE TABLE a (b)")
         try schema.open(bench.path, busyLimit: .zero, settings: "").close()
         let before = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
-        #expect(throws: RelayStoreError.foreign) { try bench.database() }
+        #expect(throws: ServerStoreError.foreign) { try bench.database() }
         let after = try FileHandle(forReadingFrom: URL(filePath: bench.path)).readToEnd()
         #expect(before == after)
     }
 
     @Test func `a file of other bytes is damaged`() throws {
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: bench.path))
-        #expect(throws: RelayStoreError.damaged) { try bench.database() }
+        #expect(throws: ServerStoreError.damaged) { try bench.database() }
     }
 
     @Test func `only its owner can read a new database`() throws {

@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPushRelay
+import ServerStore
 
 /// The keys of programs that may ask a relay for more than senders and devices may.
 extension RelayOptions: APIKeyPlace {
@@ -19,7 +20,7 @@ extension RelayOptions: APIKeyPlace {
     }
 
     func makeKey(named name: String) async throws(CommandError) -> Capability? {
-        try await asking(making: true) { store async throws(RelayStoreError) in
+        try await asking(making: true) { store async throws(ServerStoreError) in
             try await store.write { transaction in
                 let known = try transaction.apiKeys().map(\.name)
                 guard !known.contains(name) else { return nil }
@@ -33,7 +34,7 @@ extension RelayOptions: APIKeyPlace {
     }
 
     func keyLines() async throws(CommandError) -> [String] {
-        let keys = try await asking { store async throws(RelayStoreError) in
+        let keys = try await asking { store async throws(ServerStoreError) in
             try await store.read { try $0.apiKeys() }
         }
         return keys.map { key in
@@ -43,18 +44,18 @@ extension RelayOptions: APIKeyPlace {
     }
 
     func removeKey(named name: String) async throws(CommandError) -> Bool {
-        try await asking { store async throws(RelayStoreError) in
+        try await asking { store async throws(ServerStoreError) in
             try await store.write { try $0.removeAPIKey(name) }
         }
     }
 
     private func asking<Value>(
         making makes: Bool = false,
-        _ body: (any RelayStore) async throws(RelayStoreError) -> Value
+        _ body: (any RelayStore) async throws(ServerStoreError) -> Value
     ) async throws(CommandError) -> Value {
         let place = try RelayPlace(try await reader())
         let store = try await place.open(making: makes).store
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             return try await body(store)
         } catch {
             throw CommandError(error, of: place.database.words)

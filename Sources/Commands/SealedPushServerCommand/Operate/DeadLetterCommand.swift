@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayHTTP
+import ServerStore
 
 /// Lists and deletes what the push service refused for good.
 struct DeadLetterCommand: AsyncParsableCommand {
@@ -54,7 +54,7 @@ struct DeadLetterCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let found = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
+            let found = try await RelayVisit(relay).ask { store throws(ServerStoreError) in
                 try await store.read { [after, limit] in
                     try $0.deadLetters(after: after, limit: limit + 1)
                 }
@@ -113,7 +113,7 @@ struct DeadLetterCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let count = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
+            let count = try await RelayVisit(relay).ask { store throws(ServerStoreError) in
                 guard all else {
                     return try await store.write { [ids] in try $0.removeDeadLetters(ids) }
                 }

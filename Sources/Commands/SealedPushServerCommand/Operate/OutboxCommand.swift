@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPushRelay
+import ServerStore
 
 /// Shows what waits in a relay's outbox, and pauses it.
 struct OutboxCommand: AsyncParsableCommand {
@@ -76,7 +77,7 @@ struct LaneOptions: ParsableArguments {
         _ body: @escaping @Sendable (any RelayTransaction, LaneID) throws -> Void
     ) async throws(CommandError) {
         let wanted = AppEnvironment(app: app, environment: sandbox ? .sandbox : .production)
-        let isFound = try await RelayVisit(options).ask { store throws(RelayStoreError) in
+        let isFound = try await RelayVisit(options).ask { store throws(ServerStoreError) in
             try await store.write { transaction in
                 let lane = try transaction.lanes().first { $0.value.app == wanted }
                 if let lane { try body(transaction, lane.key) }

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayHTTP
+import ServerStore
 
 /// Shows what waits in a relay's outbox.
 struct OutboxShow: AsyncParsableCommand {
@@ -32,7 +32,7 @@ struct OutboxShow: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let facts = try await RelayVisit(relay).ask { store throws(RelayStoreError) in
+        let facts = try await RelayVisit(relay).ask { store throws(ServerStoreError) in
             try await store.read { OutboxFacts(try $0.lanes(), try $0.outbox(of: nil)) }
         }
         if json {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPushRelay
+import ServerStore
 
 /// Lists, shows and retires the devices of a relay.
 struct RelayDeviceCommand: AsyncParsableCommand {
@@ -38,14 +39,14 @@ struct RelayDeviceRetire: AsyncParsableCommand {
 
     func run() async throws {
         let visit = try await RelayVisit(relay)
-        let known = try await visit.ask { store throws(RelayStoreError) in
+        let known = try await visit.ask { store throws(ServerStoreError) in
             try await store.read { [device] in try $0.device(device) }
         }
         guard let known else { throw CommandError.noDevice }
         guard known.state.ended == nil else {
             throw CommandError.usage("the device has ended: it is \(known.state.stored.word)")
         }
-        try await visit.ask { store throws(RelayStoreError) in
+        try await visit.ask { store throws(ServerStoreError) in
             try await store.write { [device] in try $0.retire(device) }
         }
     }

@@ -3,7 +3,6 @@
 
 import SealedPush
 import SealedPushRelay
-import SealedPushRelayHTTP
 
 /// What an operator is told of a device: no token, and of its endpoints neither URL nor digest.
 struct RelayDeviceFacts {

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
+import ServerStore
 
 /// Lists the devices of a relay.
 struct RelayDeviceList: AsyncParsableCommand {
@@ -73,13 +74,13 @@ struct RelayDeviceList: AsyncParsableCommand {
         let visit = try await RelayVisit(relay)
         var (devices, damaged, last) = ([RelayDevice](), 0, after)
         while true {
-            let page = try await visit.ask { store throws(RelayStoreError) in
+            let page = try await visit.ask { store throws(ServerStoreError) in
                 try await store.read { [last] in try $0.devices(after: last, limit: 500) }
             }
             guard !page.isEmpty else { return (devices, damaged, false) }
             for id in page {
-                let found = try await visit.ask { store throws(RelayStoreError) in
-                    do throws(RelayStoreError) {
+                let found = try await visit.ask { store throws(ServerStoreError) in
+                    do throws(ServerStoreError) {
                         return try await store.read { try $0.device(id) }
                     } catch .damaged {
                         damaged += 1

@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPushRelay
+import ServerStore
 
 /// Shows a device of a relay.
 struct RelayDeviceShow: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct RelayDeviceShow: AsyncParsableCommand {
 
     func run() async throws {
         let visit = try await RelayVisit(relay)
-        let facts = try await visit.ask { store throws(RelayStoreError) in
+        let facts = try await visit.ask { store throws(ServerStoreError) in
             try await store.read { [device] transaction in
                 try transaction.device(device).map { known in
                     RelayDeviceFacts(

@@ -3,7 +3,7 @@
 
 import CommandShell
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
+import ServerStore
 
 extension RelayPlace {
     /// How long an operator waits for a query on PostgreSQL, which may read the whole queue.
@@ -16,7 +16,7 @@ extension RelayPlace {
     func visit() async throws(CommandError) -> any RelayStore {
         switch database {
         case .postgreSQL(let address):
-            do throws(RelayStoreError) {
+            do throws(ServerStoreError) {
                 return try await PostgreSQLRelayStore.open(address, timeLimit: Self.timeLimit)
             } catch {
                 throw CommandError(error, of: database.words)
@@ -25,7 +25,7 @@ extension RelayPlace {
             let folder = DatabaseFolder(path, of: .relay)
             guard folder.hasDatabase else { throw Self.absent(path) }
             // The files that SQLite makes beside the database have its mode.
-            return try folder.open { file, clock throws(RelayStoreError) in
+            return try folder.open { file, clock throws(ServerStoreError) in
                 try SQLiteRelayStore(path: file, as: .visitor, clock: clock)
             }
         }

@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPushRelay
+import ServerStore
 
 /// A relay's database in the hands of an operator's command.
 struct RelayVisit {
@@ -15,9 +16,9 @@ struct RelayVisit {
 
     /// Asks the database, and tells what is wrong in the user's words.
     func ask<Value>(
-        _ body: (any RelayStore) async throws(RelayStoreError) -> Value
+        _ body: (any RelayStore) async throws(ServerStoreError) -> Value
     ) async throws(CommandError) -> Value {
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             return try await body(store)
         } catch {
             throw CommandError(error)

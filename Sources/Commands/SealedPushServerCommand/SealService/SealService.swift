@@ -9,10 +9,10 @@ import Logging
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushRelayHTTP
 import SealedPushSender
 import SealedPushSidecar
 import SealedPushSidecarHTTP
+import ServerStore
 import ServiceLifecycle
 import UnixSignals
 

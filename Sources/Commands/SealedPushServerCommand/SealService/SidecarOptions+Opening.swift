@@ -5,6 +5,7 @@ import CommandShell
 import SealedPush
 import SealedPushRelay
 import SealedPushSidecar
+import ServerStore
 
 extension SidecarOptions {
     private var folder: DatabaseFolder { DatabaseFolder(data.text, of: .sidecar) }
@@ -21,7 +22,7 @@ extension SidecarOptions {
             )
         }
         try folder.make()
-        return try folder.open { path, clock throws(RelayStoreError) in
+        return try folder.open { path, clock throws(ServerStoreError) in
             try SidecarDatabase(path: path, clock: clock)
         }
     }
@@ -33,7 +34,7 @@ extension SidecarOptions {
     ) async throws(CommandError) -> SidecarDatabase {
         let database = try open(making: true)
         let owner: DatabaseOwner
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             owner = try await database.own(as: sender, rule)
         } catch {
             throw CommandError(error, of: words)

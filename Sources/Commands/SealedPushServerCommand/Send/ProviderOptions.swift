@@ -7,7 +7,7 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushCrypto
 import SealedPushOpenSSL
-import SealedPushRelayHTTP
+import SealedPushRelay
 
 /// What authenticates who sends: a key for provider tokens, or a certificate.
 struct ProviderOptions: ParsableArguments {

@@ -5,8 +5,6 @@ import CommandShell
 import SealedPush
 import SealedPushAPNs
 import SealedPushRelay
-import SealedPushRelayAPNs
-import SealedPushRelayHTTP
 
 /// The settings of an app that a relay serves.
 struct AppSettings {

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushRelay
+import ServerStore
 
 /// Seals the push tokens of a relay again with the newest key.
 struct RekeyCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct RekeyCommand: AsyncParsableCommand {
         let place = try RelayPlace(try await relay.reader())
         let (store, secrets) = try await place.open(making: false)
         let report: Rekeying
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             report = try await store.rekey(with: secrets.tokens)
         } catch {
             throw CommandError(error, of: place.database.words)

@@ -4,7 +4,6 @@
 import CoreMetrics
 import Logging
 import SealedPushRelay
-import SealedPushRelayHTTP
 
 /// Counts and logs what a worker tells: no token, no endpoint and nothing of a message.
 struct RelayNotices: Sendable {

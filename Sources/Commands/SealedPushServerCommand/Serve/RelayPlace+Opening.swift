@@ -5,7 +5,7 @@ import CommandShell
 import Foundation
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
+import ServerStore
 
 extension RelayPlace {
     /// Opens the database.
@@ -24,7 +24,7 @@ extension RelayPlace {
         switch database {
         case .postgreSQL(let address):
             let secrets = try readSecrets()
-            do throws(RelayStoreError) {
+            do throws(ServerStoreError) {
                 return (try await PostgreSQLRelayStore.open(address, limits: limits), secrets)
             } catch {
                 throw CommandError(error, of: database.words)
@@ -37,7 +37,7 @@ extension RelayPlace {
             // A key that is made beside messages which another one named would end their URLs.
             if isNew, !FileManager.default.fileExists(atPath: keys) { try RelayKeysFile.make(keys) }
             let secrets = try readSecrets()
-            let store = try folder.open { path, clock throws(RelayStoreError) in
+            let store = try folder.open { path, clock throws(ServerStoreError) in
                 try SQLiteRelayStore(path: path, limits: limits, clock: clock)
             }
             return (store, secrets)

@@ -9,8 +9,6 @@ import Logging
 import SealedPush
 import SealedPushAPNs
 import SealedPushRelay
-import SealedPushRelayHTTP
-import SealedPushRelayPostgreSQL
 import ServiceLifecycle
 import UnixSignals
 

@@ -3,7 +3,7 @@
 
 import CoreMetrics
 import SealedPushRelay
-import SealedPushRelayPostgreSQL
+import ServerStore
 import ServiceLifecycle
 import Synchronization
 
@@ -54,7 +54,7 @@ struct SnapshotService: Service {
     }
 
     private func measure() async -> Duration? {
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             return try await store.oldestSnapshot() ?? .zero
         } catch {
             return nil

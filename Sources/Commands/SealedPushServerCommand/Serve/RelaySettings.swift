@@ -7,7 +7,6 @@ import Logging
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayHTTP
 
 /// The settings of a relay's server.
 struct RelaySettings {

@@ -7,7 +7,7 @@ import CoreMetrics
 import Foundation
 import Logging
 import SealedPush
-import SealedPushRelayHTTP
+import SealedPushRelay
 
 #if os(Linux)
     import CLinux

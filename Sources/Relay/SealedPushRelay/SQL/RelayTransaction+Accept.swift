@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import ServerStore
 
 /// Where messages of an endpoint go, and what of the limits is used up.
 package struct SubmissionTarget {

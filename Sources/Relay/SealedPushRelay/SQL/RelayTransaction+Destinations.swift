@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import ServerStore
 
 extension RelayTransaction {
     /// Finds what senders ask for.

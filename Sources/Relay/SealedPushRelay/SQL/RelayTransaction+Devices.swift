@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import ServerStore
 
 extension RelayTransaction {
     /// Adds a device and what it has published, if its app hands out its prekeys through the relay.
@@ -190,7 +191,7 @@ extension RelayTransaction {
             app.app,
             app.environment.rawValue
         )
-        guard let made else { throw RelayStoreError.damaged }
+        guard let made else { throw ServerStoreError.damaged }
         return try made.value("id")
     }
 

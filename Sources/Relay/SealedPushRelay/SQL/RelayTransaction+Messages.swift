@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import ServerStore
 
 extension RelayTransaction {
     /// A range of names for messages that no other caller gets.
@@ -172,7 +173,7 @@ extension RelayTransaction {
         try rows.compactMap { row in
             do {
                 return try read(row)
-            } catch RelayStoreError.damaged {
+            } catch ServerStoreError.damaged {
                 try run(
                     "UPDATE queue SET lease = NULL, not_before = ? WHERE id = ?",
                     now.advanced(by: QueuedMessage.expiredWait),

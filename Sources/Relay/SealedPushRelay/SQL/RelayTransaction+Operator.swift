@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import ServerStore
 
 extension RelayTransaction {
     /// The lanes that there are, and their pauses.

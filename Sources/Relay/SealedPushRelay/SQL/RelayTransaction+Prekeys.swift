@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import ServerStore
 
 extension RelayTransaction {
     /// What a device has published; nil if there is no such device, or it publishes elsewhere.
@@ -109,7 +110,7 @@ extension RelayTransaction {
         )
         guard let taken else { return nil }
         let next: Int = try taken.value("next")
-        guard 1...PrekeyStock.limit ~= next else { throw RelayStoreError.damaged }
+        guard 1...PrekeyStock.limit ~= next else { throw ServerStoreError.damaged }
         let row = try row(
             "SELECT substr(ids, ?, ?) AS id, substr(records, ?, ?) AS record FROM stock_records WHERE device = ?",
             (next - 1) * PrekeyRecord.ID.count + 1,
@@ -120,7 +121,7 @@ extension RelayTransaction {
         )
         guard let row, case let id:[UInt8] = try row.value("id"), id.count == PrekeyRecord.ID.count
         else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         return PrekeyStock.Claim(id: PrekeyRecord.ID(id), record: try row.value("record"))
     }

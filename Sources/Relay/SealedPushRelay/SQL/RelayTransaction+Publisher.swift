@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import ServerStore
 
 extension RelayTransaction {
     /// Adds a device and ends the invitation that it came by.
@@ -61,7 +62,7 @@ extension RelayTransaction {
         guard let row = try row("SELECT * FROM retirement WHERE device = ?", id) else { return nil }
         let bytes: [UInt8] = try row.value("statement")
         guard let statement = try? DeviceIdentity.Retirement(reading: bytes.span) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         return statement
     }
@@ -100,7 +101,7 @@ extension RelayTransaction {
 extension Invitation {
     fileprivate init(_ row: SQLRow) throws {
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         self.init(
             digest: digest,
@@ -114,7 +115,7 @@ extension APIKey {
     fileprivate init(_ row: SQLRow) throws {
         let scopes: String = try row.value("scopes")
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         self.init(
             name: try row.value("name"),

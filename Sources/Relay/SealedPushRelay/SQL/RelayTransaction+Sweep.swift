@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import ServerStore
 
 /// The parts of a sweep in their order; each is done piece by piece, so that no transaction becomes
 /// long.
@@ -36,7 +37,7 @@ extension RelayTransaction {
     ///   - expired: A moment that has passed for certain; else nothing ages, is probed, deleted or
     ///     forgotten.
     /// - Returns: Whether there may be more to do.
-    /// - Throws: ``RelayStoreError/damaged`` if only devices are left that cannot be read, or what
+    /// - Throws: ``ServerStoreError/damaged`` if only devices are left that cannot be read, or what
     ///   the database throws.
     package func sweep(
         _ step: SweepStep,
@@ -101,11 +102,11 @@ extension RelayTransaction {
         for row in rows where count < limit {
             do {
                 if try body(row) { count += 1 }
-            } catch RelayStoreError.damaged {
+            } catch ServerStoreError.damaged {
                 isDamaged = true
             }
         }
-        if count == 0, isDamaged { throw RelayStoreError.damaged }
+        if count == 0, isDamaged { throw ServerStoreError.damaged }
         return count > 0
     }
 

@@ -3,6 +3,7 @@
 
 package import SealedPush
 import SealedPushCrypto
+package import ServerStore
 
 /// What can be asked of a relay's database in one transaction.
 ///
@@ -15,7 +16,7 @@ import SealedPushCrypto
 /// for another in a circle: the worker's row, then devices, endpoints, messages and lanes, several
 /// of a kind by their numbers. A device that takes a token locks the others of the token behind its
 /// own, so a circle of two such is broken by the database, and repeated.
-package protocol RelayTransaction {
+package protocol RelayTransaction: SQLStatements {
     /// The database's time.
     var now: Timestamp { get }
     /// What senders and devices may use.
@@ -30,12 +31,6 @@ package protocol RelayTransaction {
     /// PostgreSQL must not see a join in it: with statistics from when the queue was small it would
     /// read the whole index of messages for a few of them.
     static func isAmong(_ query: String) -> String
-
-    /// Runs a statement and returns how many rows it changed.
-    func change(_ sql: String, values: [any SQLStorable]) throws -> Int
-
-    /// Runs a query.
-    func rows(_ sql: String, values: [any SQLStorable]) throws -> [SQLRow]
 
     /// Deletes messages and their bodies.
     ///
@@ -75,28 +70,6 @@ extension RelayTransaction {
     /// - Returns: A condition.
     package static func isLeased(in table: String = "") -> String {
         "coalesce(\(table)lease, -1) <> -1"
-    }
-
-    package func run(_ sql: String, _ values: any SQLStorable...) throws {
-        _ = try change(sql, values: values)
-    }
-
-    /// Runs a statement and returns how many rows it changed.
-    package func change(_ sql: String, _ values: any SQLStorable...) throws -> Int {
-        try change(sql, values: values)
-    }
-
-    package func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLRow] {
-        try rows(sql, values: values)
-    }
-
-    package func row(_ sql: String, _ values: any SQLStorable...) throws -> SQLRow? {
-        try rows(sql, values: values).first
-    }
-
-    /// The one column of the one row of a query.
-    package func number(_ sql: String, _ values: any SQLStorable...) throws -> Int {
-        try rows(sql, values: values).first?.value("number") ?? 0
     }
 
     /// Deletes messages and their bodies, and returns how many.

@@ -3,8 +3,9 @@
 
 package import SealedPush
 import SealedPushCrypto
+package import ServerStore
 
-// How values stand in rows. What cannot be read is RelayStoreError.damaged.
+// How values stand in rows. What cannot be read is ServerStoreError.damaged.
 
 extension DeviceState {
     package var stored: (word: String, since: Timestamp) {
@@ -28,7 +29,7 @@ extension DeviceState {
         case "gone": self = .gone(since: since)
         case "replaced": self = .replaced(since: since)
         case "retired": self = .retired(since: since)
-        default: throw RelayStoreError.damaged
+        default: throw ServerStoreError.damaged
         }
     }
 }
@@ -40,7 +41,7 @@ extension RegisteredToken {
         let print: [UInt8] = try row.value(prefix + "fingerprint")
         // The version is counted on.
         guard let fingerprint = TokenFingerprint(stored: print), version.number < .max else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         return RegisteredToken(
             version: version,
@@ -54,7 +55,7 @@ extension RegisteredToken {
 extension AppEnvironment {
     package init(_ row: SQLRow) throws {
         let word: String = try row.value("environment")
-        guard let environment = Environment(rawValue: word) else { throw RelayStoreError.damaged }
+        guard let environment = Environment(rawValue: word) else { throw ServerStoreError.damaged }
         self.init(app: try row.value("app"), environment: environment)
     }
 }
@@ -66,7 +67,7 @@ extension RelayDevice {
         guard let identity = try? DeviceIdentity(reading: key.span),
             let credential = Capability.Digest(stored: try row.value("credential")),
             let codes = ActivationCodes(bytes: try row.value("codes"))
-        else { throw RelayStoreError.damaged }
+        else { throw ServerStoreError.damaged }
         self.init(
             id: try row.value("id"),
             app: try AppEnvironment(row),
@@ -125,7 +126,7 @@ extension PublishedPrekeys {
 
     /// Reads ``idBytes``.
     package static func ids(_ bytes: [UInt8]) throws -> [Published] {
-        guard bytes.count.isMultiple(of: Self.count) else { throw RelayStoreError.damaged }
+        guard bytes.count.isMultiple(of: Self.count) else { throw ServerStoreError.damaged }
         var ids: [Published] = []
         for start in stride(from: 0, to: bytes.count, by: Self.count) {
             let end = bytes.span.bigEndian(UInt64.self, at: start + PrekeyRecord.ID.count + 4)
@@ -154,7 +155,7 @@ extension PublishedPrekeys {
 extension Endpoint {
     package init(_ row: SQLRow) throws {
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         let vapid: [UInt8]? = try row.value("vapid")
         self.init(
@@ -172,7 +173,7 @@ extension QueuedMessage {
         let hash: [UInt8] = try row.value("body_hash")
         guard let pushID = PushID(stored: try row.value("push_id")),
             hash.count == EnvelopeHash.count
-        else { throw RelayStoreError.damaged }
+        else { throw ServerStoreError.damaged }
         self.init(
             id: try row.value("id"),
             pushID: pushID,
@@ -204,7 +205,7 @@ extension Lease {
         var message = try QueuedMessage(row)
         message.lease = worker
         guard let token = try RegisteredToken.stored(row, "") else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         self.init(
             message: message,
@@ -228,3 +229,16 @@ extension Lane {
         )
     }
 }
+
+extension DeviceID: SQLNumber {
+    package init?(sqlValue: SQLValue) {
+        guard let number = Int64(sqlValue: sqlValue), number > 0 else { return nil }
+        self.init(number)
+    }
+}
+
+extension EndpointID: SQLNumber {}
+extension OutboxID: SQLNumber {}
+extension WorkerID: SQLNumber {}
+extension LaneID: SQLNumber {}
+extension TokenVersion: SQLNumber {}

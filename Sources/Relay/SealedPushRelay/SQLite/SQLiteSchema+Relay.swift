@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerStore
+
 extension SQLiteSchema {
     /// A relay's; the id is "SPrl".
     ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import ServerStore
 
 extension SQLiteTransaction {
     package func lease(_ request: LeaseRequest) throws -> [Lease] {

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import ServerStore
+
 extension RelayStore {
     /// Encrypts the tokens of all devices again with the current key of the ring.
     ///
@@ -8,8 +10,8 @@ extension RelayStore {
     /// has ended without a failure, the older keys are not needed any more.
     ///
     /// - Returns: What became of the devices.
-    /// - Throws: ``RelayStoreError``.
-    package func rekey(with keys: TokenKeyRing) async throws(RelayStoreError) -> Rekeying {
+    /// - Throws: ``ServerStoreError``.
+    package func rekey(with keys: TokenKeyRing) async throws(ServerStoreError) -> Rekeying {
         var report = Rekeying()
         var last: DeviceID?
         repeat {

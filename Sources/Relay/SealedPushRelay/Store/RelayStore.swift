@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import ServerStore
 
 /// Where a relay keeps its devices, endpoints and messages: a database, in transactions.
 ///
@@ -12,7 +13,7 @@ package protocol RelayStore: Sendable {
     /// Runs queries that see one state of the database.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value
+    ) async throws(ServerStoreError) -> Value
 
     /// Runs a transaction.
     ///
@@ -21,23 +22,23 @@ package protocol RelayStore: Sendable {
     ///   - body: Reads and writes rows, and does nothing else: it runs again if it is known that
     ///     nothing was written.
     /// - Returns: What `body` returns.
-    /// - Throws: ``RelayStoreError``.
+    /// - Throws: ``ServerStoreError``.
     func write<Value: Sendable>(
         _ kind: WriteKind,
         _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value
+    ) async throws(ServerStoreError) -> Value
 
     /// Takes messages, one after the other.
     ///
     /// They are values and no transaction, so that those of many callers are one: PostgreSQL takes
     /// them in one statement.
-    func accept(_ submissions: [Submission]) async throws(RelayStoreError) -> [Acceptance]
+    func accept(_ submissions: [Submission]) async throws(ServerStoreError) -> [Acceptance]
 
     /// What requests of senders find, one for each, all at one moment; nil where there is no such
     /// endpoint. Those of many callers are one query.
     func destinations(
         of requests: [Destination.Request]
-    ) async throws(RelayStoreError) -> [Destination?]
+    ) async throws(ServerStoreError) -> [Destination?]
 }
 
 /// What a store has to know of a transaction before it runs.
@@ -54,12 +55,12 @@ extension RelayStore {
     /// Runs a transaction.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any RelayTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
+    ) async throws(ServerStoreError) -> Value {
         try await write(.holding(bytes: 0), body)
     }
 
     /// The database's time.
-    package func now() async throws(RelayStoreError) -> Timestamp { try await read { $0.now } }
+    package func now() async throws(ServerStoreError) -> Timestamp { try await read { $0.now } }
 
     /// Does what is due once a minute, in several transactions; any server calls it.
     ///
@@ -74,11 +75,11 @@ extension RelayStore {
     ///   - expired: A moment that has passed for certain (``ExpirySweep``). What expired before it
     ///     is deleted: messages, the terms of devices, what is remembered for a time; a device that
     ///     was doubtful for a day by then is probed. If it is nil, nothing is.
-    /// - Throws: ``RelayStoreError``.
+    /// - Throws: ``ServerStoreError``.
     package func sweep(
         lapsedBefore lapsed: Timestamp?,
         expiredBefore expired: Timestamp?
-    ) async throws(RelayStoreError) {
+    ) async throws(ServerStoreError) {
         var isDamaged = false
         for step in SweepStep.allCases {
             do {
@@ -93,21 +94,4 @@ extension RelayStore {
         }
         if isDamaged { throw .damaged }
     }
-}
-
-/// Why a store did not do what it was asked; none holds a value of a row.
-package enum RelayStoreError: Error, Hashable {
-    /// The database cannot be reached, or is locked: it may work later.
-    case unavailable
-    /// The disk of the database is full: it works once there is room.
-    case diskFull
-    /// Another server process works on the database, which only one may do (SQLite).
-    case inUse
-    /// A server makes the tables at present, or has to change them first: it works after that.
-    case notReady
-    /// The database is another program's, or of another version of this one; a sidecar's also if
-    /// it is another sender's or app's.
-    case foreign
-    /// What a row holds cannot be read.
-    case damaged
 }

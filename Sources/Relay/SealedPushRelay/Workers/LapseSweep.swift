@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import ServerStore
 
 /// When workers whose heartbeat has ended are given up: not because a clock was set.
 ///

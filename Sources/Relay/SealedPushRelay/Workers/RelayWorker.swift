@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import ServerStore
 import Synchronization
 package import Tracing
 
@@ -24,7 +25,7 @@ package final class RelayWorker: Sendable {
     /// What a worker tells its owner, who counts or logs it.
     package enum Event: Hashable, Sendable {
         /// The store did not do what it was asked; it is asked again.
-        case storeFailed(RelayStoreError)
+        case storeFailed(ServerStoreError)
         /// A result cannot be written down, since a row is damaged; the message is not touched again by this worker.
         case abandoned(OutboxID)
         /// A push ended.
@@ -176,7 +177,7 @@ package final class RelayWorker: Sendable {
     private func lease(
         into pushes: inout DiscardingTaskGroup,
         _ queue: inout QueueView
-    ) async throws(RelayStoreError) -> Int {
+    ) async throws(ServerStoreError) -> Int {
         let now = time.now()
         if queue.due.isEmpty || queue.looked.map({ now >= $0 + Self.busyPoll }) != false {
             queue.due = try await store.read { try $0.due() }
@@ -203,7 +204,7 @@ package final class RelayWorker: Sendable {
                 limit: min(room, Self.leaseLimit)
             )
             let found = try await trace.span("relay.lease", count: \.count) {
-                () throws(RelayStoreError) in try await store.write { try $0.lease(request) }
+                () throws(ServerStoreError) in try await store.write { try $0.lease(request) }
             }
             if found.count < request.limit {
                 // They have no more.
@@ -298,9 +299,9 @@ package final class RelayWorker: Sendable {
         }
     }
 
-    private func settle(_ batch: WorkerState.Batch) async throws(RelayStoreError) {
+    private func settle(_ batch: WorkerState.Batch) async throws(ServerStoreError) {
         do {
-            _ = try await trace.span("relay.settle", count: \.self) { () throws(RelayStoreError) in
+            _ = try await trace.span("relay.settle", count: \.self) { () throws(ServerStoreError) in
                 try await store.write(.settlement) {
                     try $0.settle(batch.attempts, by: batch.worker)
                 }

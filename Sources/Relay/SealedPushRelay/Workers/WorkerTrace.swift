@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerStore
 import Tracing
 
 /// The spans of a worker's rounds, which say how many messages each had, and nothing else of them.
@@ -24,12 +25,12 @@ struct WorkerTrace: Sendable {
     func span<Value>(
         _ name: String,
         count: (Value) -> Int,
-        _ body: () async throws(RelayStoreError) -> Value
-    ) async throws(RelayStoreError) -> Value {
+        _ body: () async throws(ServerStoreError) -> Value
+    ) async throws(ServerStoreError) -> Value {
         guard let tracer else { return try await body() }
         let span = tracer.startAnySpan(name, context: .topLevel, ofKind: .internal)
         defer { span.end() }
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             let value = try await body()
             span.attributes["relay.messages"] = count(value)
             return value

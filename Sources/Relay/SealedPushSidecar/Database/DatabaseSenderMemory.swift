@@ -3,7 +3,7 @@
 
 package import SealedPush
 import SealedPushKeys
-import SealedPushRelay
+import ServerStore
 
 /// A sender's memory in a sidecar's database, which all sidecars of the sender share.
 ///
@@ -19,14 +19,14 @@ package struct DatabaseSenderMemory: SenderMemory {
     }
 
     package func pins(of device: DeviceIdentity) async throws(SealingError) -> DeviceBundle.Pins? {
-        try await remembering { () async throws(RelayStoreError) in
+        try await remembering { () async throws(ServerStoreError) in
             try await database.read { try Self.pins(of: device, in: $0) }
         }
     }
 
     @discardableResult
     package func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DeviceBundle.Pins {
-        try await remembering { () async throws(RelayStoreError) in
+        try await remembering { () async throws(ServerStoreError) in
             try await database.write { transaction in
                 let known = try Self.pins(of: bundle.device, in: transaction)
                 let pins = DeviceBundle.Pins(seeing: bundle, after: known)
@@ -43,7 +43,7 @@ package struct DatabaseSenderMemory: SenderMemory {
     }
 
     package func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
-        try await remembering { () async throws(RelayStoreError) in
+        try await remembering { () async throws(ServerStoreError) in
             try await database.write { transaction in
                 try transaction.change(
                     "INSERT OR IGNORE INTO used (prekey, until) VALUES (?, ?)",
@@ -57,7 +57,7 @@ package struct DatabaseSenderMemory: SenderMemory {
     package func retirement(
         of device: DeviceIdentity
     ) async throws(SealingError) -> DeviceIdentity.Retirement? {
-        try await remembering { () async throws(RelayStoreError) in
+        try await remembering { () async throws(ServerStoreError) in
             try await database.read { transaction in
                 let bytes: [UInt8]? = try transaction.value(
                     "SELECT retirement AS value FROM retirement WHERE device = ?",
@@ -66,7 +66,7 @@ package struct DatabaseSenderMemory: SenderMemory {
                 guard let bytes else { return nil }
                 guard let retirement = try? DeviceIdentity.Retirement(reading: bytes.span),
                     retirement.device == device
-                else { throw RelayStoreError.damaged }
+                else { throw ServerStoreError.damaged }
                 return retirement
             }
         }
@@ -75,7 +75,7 @@ package struct DatabaseSenderMemory: SenderMemory {
     @discardableResult
     package func retire(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) -> Bool
     {
-        try await remembering { () async throws(RelayStoreError) in
+        try await remembering { () async throws(ServerStoreError) in
             try await database.retire(retirement)
         }
     }
@@ -90,15 +90,15 @@ package struct DatabaseSenderMemory: SenderMemory {
         )
         guard let bytes else { return nil }
         guard let pins = DeviceBundle.Pins(stored: bytes, of: device) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         return pins
     }
 
     private func remembering<Value>(
-        _ body: () async throws(RelayStoreError) -> Value
+        _ body: () async throws(ServerStoreError) -> Value
     ) async throws(SealingError) -> Value {
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             return try await body()
         } catch {
             throw .memoryUnavailable
@@ -109,7 +109,7 @@ package struct DatabaseSenderMemory: SenderMemory {
 extension SidecarDatabase {
     /// Notes for ever that a device is retired; false if that was noted before.
     @discardableResult
-    func retire(_ retirement: DeviceIdentity.Retirement) async throws(RelayStoreError) -> Bool {
+    func retire(_ retirement: DeviceIdentity.Retirement) async throws(ServerStoreError) -> Bool {
         try await write { transaction in
             try transaction.change(
                 "INSERT OR IGNORE INTO retirement (device, retirement) VALUES (?, ?)",

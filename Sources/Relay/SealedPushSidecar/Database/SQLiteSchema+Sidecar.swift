@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushRelay
+import ServerStore
 
 extension SQLiteSchema {
     /// A sidecar's; the id is "SPsc".

@@ -3,7 +3,7 @@
 
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
+import ServerStore
 
 extension SidecarDatabase {
     /// How long a sidecar has a delivery to itself.
@@ -22,15 +22,15 @@ extension SidecarDatabase {
     ///   - underWay: How many of each relay are under way.
     ///   - rule: What subscriptions are this sender's.
     /// - Returns: The deliveries.
-    /// - Throws: ``RelayStoreError``; `foreign` if the database is another sender's or app's, such
+    /// - Throws: ``ServerStoreError``; `foreign` if the database is another sender's or app's, such
     ///   as the next identity's of this one.
     func take(
         _ limit: Int,
         besides underWay: [String: Int] = [:],
         by rule: SubscriptionRule
-    ) async throws(RelayStoreError) -> [Delivery] {
+    ) async throws(ServerStoreError) -> [Delivery] {
         try await write { transaction in
-            guard try transaction.owner(by: rule) == .own else { throw RelayStoreError.foreign }
+            guard try transaction.owner(by: rule) == .own else { throw ServerStoreError.foreign }
             var (due, underWay) = ([Delivery](), underWay)
             var full = Set(underWay.filter { $0.value >= Self.relayLimit }.keys)
             var room = limit
@@ -66,7 +66,7 @@ extension SidecarDatabase {
     func keep(
         _ sealed: Delivery.Sealed,
         of delivery: Delivery
-    ) async throws(RelayStoreError) -> Bool {
+    ) async throws(ServerStoreError) -> Bool {
         try await write { transaction in
             try transaction.change(
                 """
@@ -87,7 +87,7 @@ extension SidecarDatabase {
     /// Counts one more attempt with an envelope, before it is made.
     ///
     /// - Returns: Whether this sidecar may make it; else another one has.
-    func countPost(of delivery: Delivery, after posts: Int) async throws(RelayStoreError) -> Bool {
+    func countPost(of delivery: Delivery, after posts: Int) async throws(ServerStoreError) -> Bool {
         try await write { transaction in
             try transaction.change(
                 """
@@ -108,7 +108,7 @@ extension SidecarDatabase {
     func settle(
         _ delivery: Delivery,
         _ step: DeliveryRule.Step
-    ) async throws(RelayStoreError) {
+    ) async throws(ServerStoreError) {
         try await write { transaction in
             switch step {
             case .end(let result)
@@ -140,7 +140,7 @@ extension SidecarDatabase {
     /// Notes that the last prekey of a device ends soon.
     ///
     /// Once a day for a recipient is enough.
-    func notePrekeysLow(_ delivery: Delivery) async throws(RelayStoreError) {
+    func notePrekeysLow(_ delivery: Delivery) async throws(ServerStoreError) {
         try await write { transaction in
             let known: Int64? = try transaction.value(
                 """
@@ -311,12 +311,12 @@ extension Delivery {
 
     fileprivate init(_ row: SQLRow) throws {
         guard let name = MessageName(try row.value("message")) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         var sealed: Sealed?
         if let envelope: [UInt8] = try row.value("envelope") {
             guard let topic = CollapseID(try row.value("topic")) else {
-                throw RelayStoreError.damaged
+                throw ServerStoreError.damaged
             }
             sealed = Sealed(envelope: envelope, topic: topic, posts: try row.value("posts"))
         }

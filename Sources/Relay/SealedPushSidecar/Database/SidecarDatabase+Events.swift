@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-package import SealedPushRelay
+package import ServerStore
 
 /// What a backend reads of what has happened, in order.
 package struct SidecarEvent: Hashable, Sendable {
@@ -38,7 +38,7 @@ extension SidecarDatabase {
     package func events(
         after number: Int64,
         limit: Int = 1000
-    ) async throws(RelayStoreError) -> [SidecarEvent] {
+    ) async throws(ServerStoreError) -> [SidecarEvent] {
         try await read { transaction in
             try transaction.rows(
                 "SELECT * FROM event WHERE number > ? ORDER BY number LIMIT ?",
@@ -46,7 +46,7 @@ extension SidecarDatabase {
                 limit
             ).map { row in
                 guard let name = MessageName(try row.value("message")) else {
-                    throw RelayStoreError.damaged
+                    throw ServerStoreError.damaged
                 }
                 return SidecarEvent(
                     number: try row.value("number"),

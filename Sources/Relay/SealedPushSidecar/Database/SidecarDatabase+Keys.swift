@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPushRelay
+package import ServerStore
 
 extension SidecarDatabase {
     /// Makes an API key for a backend; the key itself is not kept.
     ///
     /// - Parameter name: What the operator calls it.
     /// - Returns: The key; nil if there is one of this name.
-    /// - Throws: ``RelayStoreError``.
-    package func addKey(named name: String) async throws(RelayStoreError) -> Capability? {
+    /// - Throws: ``ServerStoreError``.
+    package func addKey(named name: String) async throws(ServerStoreError) -> Capability? {
         let key = Capability()
         let isNew = try await write { transaction in
             try transaction.change(
@@ -22,7 +23,7 @@ extension SidecarDatabase {
     }
 
     /// Whether there is such an API key.
-    package func knows(_ key: Capability.Digest) async throws(RelayStoreError) -> Bool {
+    package func knows(_ key: Capability.Digest) async throws(ServerStoreError) -> Bool {
         try await read { transaction in
             let name: String? = try transaction.value(
                 "SELECT name AS value FROM api_key WHERE digest = ?",
@@ -33,7 +34,7 @@ extension SidecarDatabase {
     }
 
     /// The names of all API keys, in order.
-    package func keyNames() async throws(RelayStoreError) -> [String] {
+    package func keyNames() async throws(ServerStoreError) -> [String] {
         try await read { transaction in
             try transaction.rows("SELECT name FROM api_key ORDER BY name")
                 .map { try $0.value("name") }
@@ -41,7 +42,7 @@ extension SidecarDatabase {
     }
 
     /// Removes an API key, and says whether there was one of this name.
-    package func removeKey(named name: String) async throws(RelayStoreError) -> Bool {
+    package func removeKey(named name: String) async throws(ServerStoreError) -> Bool {
         try await write { transaction in
             try transaction.change("DELETE FROM api_key WHERE name = ?", name) == 1
         }

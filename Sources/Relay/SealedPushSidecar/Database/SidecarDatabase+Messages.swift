@@ -4,6 +4,7 @@
 package import SealedPush
 import SealedPushCrypto
 package import SealedPushRelay
+package import ServerStore
 
 /// What a backend names a request by, so that a repeated one is the same message.
 package struct RequestKey: Hashable, Sendable {
@@ -41,13 +42,13 @@ extension SidecarDatabase {
     ///   - message: What was prepared of it.
     ///   - key: What the request is named by; nil if each one is another message.
     /// - Returns: What became of it.
-    /// - Throws: ``RelayStoreError``.
+    /// - Throws: ``ServerStoreError``.
     package func accept(
         _ request: MessageRequest,
         _ bytes: [UInt8],
         prepared message: SidecarMessage,
         as key: RequestKey?
-    ) async throws(RelayStoreError) -> MessageAcceptance {
+    ) async throws(ServerStoreError) -> MessageAcceptance {
         let content = SHA256.hash(bytes.span)
         return try await write { transaction in
             if let key, let known = try transaction.message(of: key, content) { return known }
@@ -104,12 +105,12 @@ extension SidecarDatabase {
     }
 
     /// A message as it was prepared; nil once nothing of it waits.
-    func message(_ name: MessageName) async throws(RelayStoreError) -> SidecarMessage? {
+    func message(_ name: MessageName) async throws(ServerStoreError) -> SidecarMessage? {
         try await read { transaction in
             let row = try transaction.rows("SELECT * FROM message WHERE name = ?", name.text).first
             guard let row, let content: [UInt8] = try row.value("content") else { return nil }
             guard let timeToLive = TimeToLive(seconds: try row.value("ttl")) else {
-                throw RelayStoreError.damaged
+                throw ServerStoreError.damaged
             }
             return SidecarMessage(
                 content: content,
@@ -124,7 +125,7 @@ extension SidecarDatabase {
     /// not known, or not any more.
     package func results(
         of name: MessageName
-    ) async throws(RelayStoreError) -> [(recipient: RecipientCode, result: DeliveryResult)]? {
+    ) async throws(ServerStoreError) -> [(recipient: RecipientCode, result: DeliveryResult)]? {
         let results = try await read { transaction in
             try transaction.rows(
                 "SELECT recipient, result FROM delivery WHERE message = ? ORDER BY position",
@@ -143,8 +144,8 @@ extension SidecarDatabase {
     /// days, events after 30.
     ///
     /// - Parameter moment: What has expired before this, by two looks at the clock.
-    /// - Throws: ``RelayStoreError``.
-    package func sweep(expiredBefore moment: Timestamp) async throws(RelayStoreError) {
+    /// - Throws: ``ServerStoreError``.
+    package func sweep(expiredBefore moment: Timestamp) async throws(ServerStoreError) {
         try await write { transaction in
             for delivery in try transaction.waiting("expires < ?", moment) {
                 try transaction.end(delivery, .expired)
@@ -173,7 +174,7 @@ extension SidecarTransaction {
         guard let row else { return nil }
         guard try row.value("content") == content else { return .otherContent }
         guard let name = MessageName(try row.value("message")) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         return .repeated(name)
     }
@@ -181,7 +182,7 @@ extension SidecarTransaction {
 
 extension RecipientCode {
     init(stored text: String) throws {
-        guard let code = RecipientCode(text) else { throw RelayStoreError.damaged }
+        guard let code = RecipientCode(text) else { throw ServerStoreError.damaged }
         self = code
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-package import SealedPushRelay
+package import ServerStore
 
 /// Whose messages a sidecar's database holds: one sender's, for one app.
 package enum DatabaseOwner: Hashable, Sendable {
@@ -23,11 +23,11 @@ extension SidecarDatabase {
     ///   - sender: The identity that seals.
     ///   - rule: The app, and all identities that the sender has had.
     /// - Returns: Whose it is.
-    /// - Throws: ``RelayStoreError``.
+    /// - Throws: ``ServerStoreError``.
     package func own(
         as sender: SenderIdentity,
         _ rule: SubscriptionRule
-    ) async throws(RelayStoreError) -> DatabaseOwner {
+    ) async throws(ServerStoreError) -> DatabaseOwner {
         try await write { transaction in
             let owner = try transaction.owner(by: rule)
             if owner == .own {

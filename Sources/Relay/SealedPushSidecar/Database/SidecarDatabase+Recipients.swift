@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-package import SealedPushRelay
+package import ServerStore
 
 /// A device of a recipient, as a backend has set it.
 package struct RecipientSubscription: Hashable, Sendable {
@@ -23,7 +23,7 @@ extension SidecarDatabase {
     package func set(
         _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
-    ) async throws(RelayStoreError) {
+    ) async throws(ServerStoreError) {
         try await write { transaction in
             try transaction.change(
                 "DELETE FROM subscription WHERE recipient = ?",
@@ -55,7 +55,7 @@ extension SidecarDatabase {
     /// The devices of a recipient, none for one that was never set.
     package func subscriptions(
         of recipient: RecipientCode
-    ) async throws(RelayStoreError) -> [RecipientSubscription] {
+    ) async throws(ServerStoreError) -> [RecipientSubscription] {
         try await read { try $0.subscriptions(of: recipient) }
     }
 }
@@ -78,7 +78,7 @@ extension DeviceIdentity.Subscription {
     /// Reads what was verified before it was set.
     init(stored bytes: [UInt8]) throws {
         guard let subscription = try? Self(verifiedBefore: bytes.span) else {
-            throw RelayStoreError.damaged
+            throw ServerStoreError.damaged
         }
         self = subscription
     }
@@ -86,7 +86,7 @@ extension DeviceIdentity.Subscription {
 
 extension DeliveryResult {
     init(stored text: String) throws {
-        guard let result = DeliveryResult(rawValue: text) else { throw RelayStoreError.damaged }
+        guard let result = DeliveryResult(rawValue: text) else { throw ServerStoreError.damaged }
         self = result
     }
 }

@@ -3,14 +3,15 @@
 
 import GRDB
 package import SealedPush
-package import SealedPushRelay
+import SealedPushRelay
+package import ServerStore
 
 /// What a sealing sidecar keeps, in one file of SQLite of its own.
 ///
 /// Several sidecars of one machine may open it at once: then they are one sender, with one memory.
 /// It holds what is sent until the relay has taken it, so a reader of the file can read that.
 package final class SidecarDatabase: Sendable {
-    private let pool: DatabasePool
+    private let file: SQLiteFile
     /// The time of day.
     package let clock: @Sendable () -> Timestamp
 
@@ -20,43 +21,32 @@ package final class SidecarDatabase: Sendable {
     ///   - path: The file.
     ///   - busyLimit: How long a commit waits for another process.
     ///   - clock: The time of day.
-    /// - Throws: ``RelayStoreError``; `foreign` for a file of another program, such as a relay's.
+    /// - Throws: ``ServerStoreError``; `foreign` for a file of another program, such as a relay's.
     package init(
         path: String,
         busyLimit: Duration = .seconds(5),
         clock: @escaping @Sendable () -> Timestamp
-    ) throws(RelayStoreError) {
+    ) throws(ServerStoreError) {
         self.clock = clock
-        do {
-            // Sidecars that start at once open it one after the other.
-            let lock = try DatabaseLock(of: path, waits: true)
-            defer { withExtendedLifetime(lock) {} }
-            pool = try SQLiteSchema.sidecar.open(
-                path,
-                busyLimit: busyLimit,
-                // What is erased is overwritten.
-                settings: "PRAGMA secure_delete = ON"
-            )
-        } catch {
-            throw RelayStoreError(error)
-        }
+        file = try SQLiteFile(
+            path,
+            .sidecar,
+            as: .member,
+            busyLimit: busyLimit,
+            // What is erased is overwritten.
+            settings: "PRAGMA secure_delete = ON"
+        )
     }
 
     /// Runs a transaction; what it did is durable when this returns.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (SidecarTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
-        do {
-            return try await pool.write { [clock] db in
-                try body(SidecarTransaction(db: db, now: clock()))
-            }
-        } catch {
-            throw RelayStoreError(error)
-        }
+    ) async throws(ServerStoreError) -> Value {
+        try await file.write { [clock] in try body(SidecarTransaction(db: $0, now: clock())) }
     }
 
     /// Writes something and takes it back, so that it is known whether the database takes writes.
-    package func touch() async throws(RelayStoreError) {
+    package func touch() async throws(ServerStoreError) {
         try await write { transaction in
             // The pages are written although the row is gone; what nothing changes would not be.
             let digest = Capability().digest.bytes
@@ -70,39 +60,18 @@ package final class SidecarDatabase: Sendable {
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (SidecarTransaction) throws -> Value
-    ) async throws(RelayStoreError) -> Value {
-        do {
-            return try await pool.read { [clock] db in
-                try body(SidecarTransaction(db: db, now: clock()))
-            }
-        } catch {
-            throw RelayStoreError(error)
-        }
+    ) async throws(ServerStoreError) -> Value {
+        try await file.read { [clock] in try body(SidecarTransaction(db: $0, now: clock())) }
     }
 }
 
 /// The statements of one transaction.
-struct SidecarTransaction {
+struct SidecarTransaction: SQLiteStatements {
     let db: Database
     let now: Timestamp
 
-    /// Runs a statement and returns how many rows it changed.
-    @discardableResult
-    func change(_ sql: String, _ values: any SQLStorable...) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(stored: values))
-        return db.changesCount
-    }
-
-    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLRow] {
-        try SQLRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
-    }
-
     /// The one column `value` of the first row of a query.
     func value<Value: SQLStorable>(_ sql: String, _ values: any SQLStorable...) throws -> Value? {
-        let rows = try SQLRow.all(
-            of: db.cachedStatement(sql: sql),
-            StatementArguments(stored: values)
-        )
-        return try rows.first?.value("value")
+        try rows(sql, values: values).first?.value("value")
     }
 }

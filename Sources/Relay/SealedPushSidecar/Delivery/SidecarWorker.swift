@@ -3,9 +3,10 @@
 
 import PushTransport
 package import SealedPush
-package import SealedPushRelay
+import SealedPushRelay
 import SealedPushRelayClient
 package import SealedPushSender
+package import ServerStore
 import Synchronization
 
 /// Seals what waits in a sidecar's database, and posts it to the relays of the devices.
@@ -24,7 +25,7 @@ package final class SidecarWorker: Sendable {
     private let underWay = Mutex<[String: Int]>([:])
     private let lifetimes = Mutex(LifetimeWatch())
     private let isDatabaseFailing = Atomic(false)
-    private let failed: @Sendable (RelayStoreError) -> Void
+    private let failed: @Sendable (ServerStoreError) -> Void
 
     /// How many deliveries are under way at once.
     private static let width = 64
@@ -47,7 +48,7 @@ package final class SidecarWorker: Sendable {
         sender: Sender,
         client: any EndpointClient,
         time: WorkerTime,
-        failed: @escaping @Sendable (RelayStoreError) -> Void = { _ in }
+        failed: @escaping @Sendable (ServerStoreError) -> Void = { _ in }
     ) {
         self.failed = failed
         self.database = database
@@ -79,7 +80,7 @@ package final class SidecarWorker: Sendable {
             while !Task.isCancelled, !isStopping.load(ordering: .relaxed) {
                 let moment = expiry.look(wall: look().now, steady: time.now())
                 if let moment {
-                    await noting { () async throws(RelayStoreError) in
+                    await noting { () async throws(ServerStoreError) in
                         try await self.database.sweep(expiredBefore: moment)
                     }
                 }
@@ -88,14 +89,14 @@ package final class SidecarWorker: Sendable {
                 var due: [Delivery] = []
                 if room > 0 {
                     due =
-                        await noting { () async throws(RelayStoreError) in
+                        await noting { () async throws(ServerStoreError) in
                             try await self.database.take(room, besides: underWay, by: self.rule)
                         } ?? []
                 }
                 for delivery in due {
                     count(delivery, 1)
                     group.addTask {
-                        await self.noting { () async throws(RelayStoreError) in
+                        await self.noting { () async throws(ServerStoreError) in
                             try await self.attempt(delivery)
                         }
                         self.count(delivery, -1)
@@ -130,9 +131,9 @@ package final class SidecarWorker: Sendable {
     /// Does something with the database, and tells if that begins to fail.
     @discardableResult
     private func noting<Value>(
-        _ body: () async throws(RelayStoreError) -> Value
+        _ body: () async throws(ServerStoreError) -> Value
     ) async -> Value? {
-        do throws(RelayStoreError) {
+        do throws(ServerStoreError) {
             let value = try await body()
             isDatabaseFailing.store(false, ordering: .relaxed)
             return value
@@ -144,16 +145,16 @@ package final class SidecarWorker: Sendable {
 
     /// Makes one attempt for each delivery that is due, and says for how many.
     ///
-    /// - Throws: ``RelayStoreError`` if the database fails; deliveries that are under way are
+    /// - Throws: ``ServerStoreError`` if the database fails; deliveries that are under way are
     ///   finished first.
     @discardableResult
-    package func deliverOnce() async throws(RelayStoreError) -> Int {
+    package func deliverOnce() async throws(ServerStoreError) -> Int {
         _ = look()
         let due = try await database.take(Self.width, by: rule)
-        let failure = await withTaskGroup(of: RelayStoreError?.self) { group in
+        let failure = await withTaskGroup(of: ServerStoreError?.self) { group in
             for delivery in due {
                 group.addTask {
-                    do throws(RelayStoreError) {
+                    do throws(ServerStoreError) {
                         try await self.attempt(delivery)
                         return nil
                     } catch {
@@ -161,7 +162,7 @@ package final class SidecarWorker: Sendable {
                     }
                 }
             }
-            var first: RelayStoreError?
+            var first: ServerStoreError?
             for await failure in group { first = first ?? failure }
             return first
         }
@@ -171,7 +172,7 @@ package final class SidecarWorker: Sendable {
 
     // MARK: - One delivery
 
-    private func attempt(_ delivery: Delivery) async throws(RelayStoreError) {
+    private func attempt(_ delivery: Delivery) async throws(ServerStoreError) {
         guard try await !end(delivery) else { return }
         var delivery = delivery
         if let sealed = delivery.sealed {
@@ -195,7 +196,7 @@ package final class SidecarWorker: Sendable {
     /// Ends a delivery whose time has passed.
     ///
     /// - Returns: Whether it has.
-    private func end(_ delivery: Delivery) async throws(RelayStoreError) -> Bool {
+    private func end(_ delivery: Delivery) async throws(ServerStoreError) -> Bool {
         let (now, since) = look()
         guard now >= delivery.expires else { return false }
         let message = try await database.message(delivery.id.message)
@@ -210,7 +211,7 @@ package final class SidecarWorker: Sendable {
         case step(DeliveryRule.Step)
     }
 
-    private func seal(_ delivery: Delivery) async throws(RelayStoreError) -> Sealing {
+    private func seal(_ delivery: Delivery) async throws(ServerStoreError) -> Sealing {
         guard let queued = try await database.message(delivery.id.message) else {
             return .step(.end(.expired))
         }
@@ -250,7 +251,7 @@ package final class SidecarWorker: Sendable {
     private func post(
         _ sealed: Delivery.Sealed,
         of delivery: Delivery
-    ) async throws(RelayStoreError) -> DeliveryRule.Step {
+    ) async throws(ServerStoreError) -> DeliveryRule.Step {
         let now = database.clock()
         do throws(EndpointFailure) {
             try await client.post(
@@ -271,7 +272,7 @@ package final class SidecarWorker: Sendable {
     private func step(
         after failure: EndpointFailure,
         of delivery: Delivery
-    ) async throws(RelayStoreError) -> DeliveryRule.Step {
+    ) async throws(ServerStoreError) -> DeliveryRule.Step {
         if case .gone(let retirement) = failure { try await learn(retirement, of: delivery) }
         return DeliveryRule.step(after: failure, of: delivery)
     }
@@ -281,7 +282,7 @@ package final class SidecarWorker: Sendable {
     private func learn(
         _ retirement: DeviceIdentity.Retirement?,
         of delivery: Delivery
-    ) async throws(RelayStoreError) {
+    ) async throws(ServerStoreError) {
         guard let retirement, retirement.device == delivery.subscription.device else { return }
         try await database.retire(retirement)
     }

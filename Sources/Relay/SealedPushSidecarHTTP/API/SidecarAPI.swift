@@ -7,10 +7,10 @@ package import Hummingbird
 package import Logging
 package import SealedPush
 import SealedPushCoding
-package import SealedPushRelay
-import SealedPushRelayHTTP
+import SealedPushRelay
 package import SealedPushSender
 package import SealedPushSidecar
+package import ServerStore
 
 /// What backends ask a sealing sidecar, each with an API key of its own.
 package final class SidecarAPI: Sendable {
@@ -48,7 +48,7 @@ package final class SidecarAPI: Sendable {
         self.policy = policy
         self.accepted = accepted
         self.isFailing = isFailing
-        writes = WriteCheck(time: time) { () throws(RelayStoreError) in
+        writes = WriteCheck(time: time) { () throws(ServerStoreError) in
             try await database.touch()
         }
     }
@@ -233,7 +233,7 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
             response = try await next(request, context)
         } catch let problem as SidecarProblem {
             response = problem.response(from: request, context: context)
-        } catch let error as RelayStoreError {
+        } catch let error as ServerStoreError {
             failures.note(error)
             let problem = SidecarProblem.unavailable
             response = problem.response(from: request, context: context)

@@ -10,6 +10,7 @@ package import SealedPush
 package import SealedPushRelay
 package import SealedPushRelayClient
 import SealedPushSidecar
+import ServerStore
 import Synchronization
 
 /// Asks relays over HTTP, by the addresses that a policy allows: a transport of ``RelaySender``.

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RawClients
-import SealedPushRelay
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// Requests that two servers may read as different ones: if a proxy in front of a relay reads one
 /// request where the relay reads two, the second is smuggled past it (RFC 9112, section 11.2).

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import SealedPushRelay
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct ExchangeTests {
     private let limits = ConnectionLimits(total: 4)

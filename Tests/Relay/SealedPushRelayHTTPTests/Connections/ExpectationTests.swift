@@ -5,7 +5,7 @@ import RawClients
 import SealedPush
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// Clients that wait until their body is asked for (`Expect: 100-continue`).
 struct ExpectationTests {

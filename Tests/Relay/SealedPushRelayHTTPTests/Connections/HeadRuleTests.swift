@@ -4,7 +4,7 @@
 import NIOHTTP1
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// What is left of a head; `RequestHeadTests` ask servers.
 struct HeadRuleTests {

@@ -3,11 +3,10 @@
 
 import Foundation
 import RawClients
-import SealedPushRelay
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// Clients that hold connections, on real sockets of this machine.
 ///

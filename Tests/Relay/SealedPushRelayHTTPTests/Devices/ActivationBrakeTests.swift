@@ -7,12 +7,11 @@ import PushTransport
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// Every activation push goes to a token that a stranger may have named.
 struct ActivationBrakeTests {

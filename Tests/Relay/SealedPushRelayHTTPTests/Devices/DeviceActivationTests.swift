@@ -6,12 +6,11 @@ import HummingbirdTesting
 import PushTransport
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct DeviceActivationTests {
     @Test func `an invited device answers the code that is pushed to it, and then receives`()

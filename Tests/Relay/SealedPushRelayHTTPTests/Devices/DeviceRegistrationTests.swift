@@ -6,12 +6,12 @@ import HummingbirdTesting
 import InMemoryLogging
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
 import SealedPushRelayTesting
+import ServerStore
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct DeviceRegistrationTests {
     @Test func `an invitation admits one device of its app within an hour`() async throws {

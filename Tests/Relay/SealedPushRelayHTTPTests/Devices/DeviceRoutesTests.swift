@@ -7,12 +7,11 @@ import PushTransport
 import SealedPush
 import SealedPushCoding
 import SealedPushOpenSSL
-import SealedPushRelay
 import SealedPushRelayTesting
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 struct DeviceRoutesTests {
     // MARK: - Credentials

@@ -8,11 +8,10 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushOpenSSL
-import SealedPushRelay
 import SealedPushRelayTesting
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// The server and `docs/openapi.yaml`, held against each other.
 ///

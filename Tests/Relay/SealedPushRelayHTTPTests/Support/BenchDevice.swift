@@ -5,11 +5,10 @@ import HTTPTypes
 import HummingbirdTesting
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
 import SealedPushRelayTesting
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// An app on a device, as it talks to the relay.
 struct BenchDevice {

@@ -11,13 +11,13 @@ import Logging
 import SealedPush
 import SealedPushCrypto
 import SealedPushOpenSSL
-import SealedPushRelay
 import SealedPushRelayTesting
+import ServerStore
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushRelayHTTP
+@testable import SealedPushRelay
 
 /// A relay with a device and an endpoint of it, and a client that plays senders.
 struct RelayBench: Sendable {

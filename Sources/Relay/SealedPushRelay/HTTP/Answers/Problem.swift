@@ -1,0 +1,218 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPTypes
+package import Hummingbird
+package import SealedPush
+import SealedPushCoding
+
+/// What a request is answered that is not served (RFC 9457); its type is the same in every relay
+/// and version.
+package enum Problem: Error, Hashable {
+    /// The body is no envelope.
+    case notAnEnvelope
+    /// A header of RFC 8030 is missing or wrong.
+    case wrongHeader(OptionsError)
+    /// The endpoint is bound to a VAPID key, and the request is not signed.
+    case vapidRequired
+    /// The request is signed by another key, for another server, or for another time.
+    case vapidRefused
+    /// Nothing here has this URL, or not any more.
+    case unknown
+    /// The prekey of the envelope is none that this device serves by way of this endpoint.
+    case stalePrekey
+    /// The device that asks has no token that works.
+    case notActive
+    /// No token of the device waits for its activation.
+    case nothingToActivate
+    /// The device's app hands out its prekeys by itself.
+    case prekeysElsewhere
+    /// The endpoint or its device has ended; this is the device's retirement, if there is one.
+    case gone(DeviceIdentity.Retirement?)
+    /// The body is not what the request needs.
+    case wrongBody(BodyFault)
+    /// A possession proof is wrong, or answers no challenge of this time.
+    case proofRefused
+    /// The registration has no invitation, or one that was used, has ended or is for another app.
+    case invitationRefused
+    /// The path is there, and has these methods only.
+    case methodNotAllowed([HTTPRequest.Method])
+    /// The request shows no API key.
+    case keyRequired
+    /// The relay knows no such API key.
+    case keyUnknown
+    /// The API key may not ask for this.
+    case keyRefused
+    /// The body is larger than any envelope.
+    case tooLarge
+    /// The body is not of this media type, or is encoded.
+    case unsupportedCoding(String)
+    /// A limit does not allow it now.
+    case limit(LimitReached)
+    /// Another limit does not allow it, for so long.
+    case busy(Duration)
+    /// The device has as many endpoints as it may.
+    case tooManyEndpoints
+    /// The relay cannot do it now.
+    case unavailable
+
+    /// The media type of the body.
+    package static let mediaType = "application/problem+json"
+
+    /// `WWW-Authenticate` for an API key that is not known (RFC 6750).
+    package static let unknownKeyChallenge = #"Bearer error="invalid_token""#
+
+    /// The end of the type's URI.
+    package var name: String {
+        switch self {
+        case .notAnEnvelope: "not-an-envelope"
+        case .wrongHeader: "wrong-header"
+        case .vapidRequired: "vapid-required"
+        case .vapidRefused: "vapid-refused"
+        case .unknown: "unknown"
+        case .stalePrekey: "stale-prekey"
+        case .notActive: "not-active"
+        case .nothingToActivate: "nothing-to-activate"
+        case .prekeysElsewhere: "prekeys-elsewhere"
+        case .gone: "gone"
+        case .wrongBody: "wrong-body"
+        case .proofRefused: "proof-refused"
+        case .invitationRefused: "invitation-refused"
+        case .methodNotAllowed: "method-not-allowed"
+        case .keyRequired: "key-required"
+        case .keyUnknown: "key-unknown"
+        case .keyRefused: "key-refused"
+        case .tooLarge: "too-large"
+        case .unsupportedCoding: "unsupported-coding"
+        case .limit, .busy, .tooManyEndpoints: "limit"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    /// The type's URI.
+    package var type: String { "urn:sealedpush:problem:\(name)" }
+
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .notAnEnvelope, .wrongHeader, .wrongBody: .badRequest
+        case .vapidRequired, .keyRequired, .keyUnknown: .unauthorized
+        case .vapidRefused, .proofRefused, .invitationRefused, .keyRefused: .forbidden
+        case .unknown: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .stalePrekey, .notActive, .nothingToActivate, .prekeysElsewhere: .conflict
+        case .gone: .gone
+        case .tooLarge: .contentTooLarge
+        case .unsupportedCoding: .unsupportedMediaType
+        case .limit, .busy, .tooManyEndpoints: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    /// What is wrong and what the sender can do, in one sentence.
+    private var detail: String {
+        switch self {
+        case .notAnEnvelope: "The body is no envelope of SealedPush."
+        case .wrongHeader(.wrongLifetime): "TTL has to be a whole number of seconds."
+        case .wrongHeader(.wrongUrgency): "Urgency has to be very-low, low, normal or high."
+        case .wrongHeader(.wrongTopic): "Topic has to be 1 to 32 characters of base64url."
+        case .vapidRequired: "Sign the request with the key of the endpoint (RFC 8292)."
+        case .vapidRefused:
+            "The signature is not by the key of the endpoint, or not for this server and time."
+        case .unknown: "There is nothing here."
+        case .stalePrekey: "Fetch the device's bundle again, and seal the message once more."
+        case .notActive: "The device has no token that works; activate one first."
+        case .nothingToActivate: "No token of the device waits; name its token first."
+        case .prekeysElsewhere: "The device was registered with prekeys that its app hands out."
+        case .gone: "This has ended for good; forget it."
+        case .wrongBody(let fault): fault.detail
+        case .proofRefused: "The proof is not this device's, not for this relay, or out of time."
+        case .invitationRefused: "Ask the app's own server for a new invitation."
+        case .methodNotAllowed(let methods): "This path has \(methods.list) and no other method."
+        case .keyRequired: "Show an API key of this relay: 'Authorization: Bearer' and the key."
+        case .keyUnknown:
+            "This API key is none of this relay: mistyped, removed, or another relay's."
+        case .keyRefused: "The API key may not ask for this."
+        case .tooLarge: "The body is larger than any that is taken here."
+        case .unsupportedCoding(let mediaType):
+            "The body has to be \(mediaType), without a content coding or a charset but UTF-8."
+        case .limit(.endpointQueue): "Too many messages of this endpoint wait for the device."
+        case .limit(.deviceQueue): "Too many messages wait for the device."
+        case .limit(.accepted): "This endpoint has taken as many messages as it may in a day."
+        case .busy: "This was asked for too often; ask again later."
+        case .tooManyEndpoints: "The device has too many endpoints; delete some."
+        case .unavailable: "The relay cannot do this now; ask again."
+        }
+    }
+
+    /// When it may be asked again, in seconds.
+    private var retryAfter: Int64? {
+        switch self {
+        case .limit(let limit): limit.retryAfter.components.seconds
+        case .busy(let duration): max(1, duration.components.seconds + 1)
+        case .tooManyEndpoints: 3600
+        case .unavailable: 5
+        default: nil
+        }
+    }
+}
+
+extension Problem: HTTPResponseError {
+    private var body: [UInt8] {
+        JSONWriter.object { object in
+            object.add("type", type)
+            object.add("status", status.code)
+            object.add("detail", detail)
+            if case .gone(let retirement?) = self {
+                object.add("retirement", base64URL: retirement.bytes.span)
+            }
+        }
+    }
+
+    /// What a connection is told that is not served.
+    package var answer: RelayListener.Answer {
+        let body = body
+        var headers: HTTPFields = [
+            .contentType: Self.mediaType, .contentLength: "\(body.count)", .connection: "close",
+            .cacheControl: "no-store",
+        ]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+        return (HTTPResponse(status: status, headerFields: headers), body)
+    }
+
+    package func response(from request: Request, context: some RequestContext) -> Response {
+        var response = Response(bytes: body, mediaType: Self.mediaType, status: status)
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        switch self {
+        case .vapidRequired: response.headers[.wwwAuthenticate] = "vapid"
+        case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
+        case .keyUnknown: response.headers[.wwwAuthenticate] = Self.unknownKeyChallenge
+        case .methodNotAllowed(let methods): response.headers[.allow] = methods.list
+        default: break
+        }
+        return response
+    }
+}
+
+extension Response {
+    /// An answer of bytes, which nothing on the way keeps.
+    init(bytes: [UInt8], mediaType: String, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status,
+            headers: [.contentType: mediaType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    /// An answer of JSON.
+    static func json(
+        _ status: HTTPResponse.Status = .ok,
+        _ body: (inout JSONWriter.Object) -> Void
+    ) -> Response {
+        Response(bytes: JSONWriter.object(body), mediaType: "application/json", status: status)
+    }
+
+    /// An answer without a body.
+    static func empty(_ status: HTTPResponse.Status = .noContent) -> Response {
+        Response(status: status, headers: [.cacheControl: "no-store"])
+    }
+}

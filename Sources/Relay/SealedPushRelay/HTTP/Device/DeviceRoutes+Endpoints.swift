@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import SealedPush
+import SealedPushCoding
+import SealedPushOpenSSL
+
+/// A device makes an endpoint for each sender, and ends it.
+extension DeviceRoutes {
+    /// Makes an endpoint for the sender with a VAPID key; its URL is shown now and never again.
+    func makeEndpoint(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        let sender = try await request.object(of: "vapid", "unbound").sender()
+        guard device.state.takesMessages else { throw Problem.notActive }
+        let capability = Capability()
+        let endpoint = Endpoint(
+            id: EndpointID(),
+            device: device.id,
+            digest: capability.digest,
+            sender: sender
+        )
+        let isAdded = try await store.write { try $0.add(endpoint) }
+        guard isAdded else { throw Problem.tooManyEndpoints }
+        return .json(.created) { answer in
+            answer.add("id", endpoint.id.text)
+            answer.add("endpoint", url.endpoint(capability))
+        }
+    }
+
+    /// Lists the endpoints that are not revoked, without their URLs.
+    func listEndpoints(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        let endpoints = try await store.read { try $0.endpoints(of: device.id) }
+        return .json { answer in
+            answer.array("endpoints") { list in
+                for endpoint in endpoints {
+                    list.object { item in
+                        item.add("id", endpoint.id.text)
+                        guard case .bound(let key) = endpoint.sender else { return }
+                        item.add("vapid", base64URL: key.span)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends an endpoint; its sender is told that it is gone.
+    func revoke(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        guard let id = context.parameters.get("endpoint").flatMap(EndpointID.init(text:)) else {
+            throw Problem.unknown
+        }
+        try await store.write { try $0.revoke(id, of: device.id) }
+        return .empty()
+    }
+}
+
+extension JSONBody {
+    /// The sender of an endpoint: a VAPID key, or anyone if the body says so.
+    fileprivate func sender() throws(Problem) -> Endpoint.Sender {
+        if let unbound = root["unbound"] {
+            guard unbound.bool == true, root["vapid"] == nil else {
+                throw .wrongBody(.member("unbound"))
+            }
+            return .anyone
+        }
+        let key = try bytes("vapid")
+        guard (try? P256PublicKey(reading: key.span)) != nil else {
+            throw .wrongBody(.member("vapid"))
+        }
+        return .bound(vapid: key)
+    }
+}
+
+extension EndpointID {
+    /// The name as a device sees it.
+    fileprivate var text: String { DeviceID(number).text }
+
+    fileprivate init?(text: String) {
+        guard let id = DeviceID(text: text) else { return nil }
+        self.init(id.number)
+    }
+}
