@@ -9,6 +9,15 @@
     import Darwin
 #endif
 
+/// The file descriptors that the command needs beside those of connections.
+package enum DescriptorNeed {
+    /// Those of NIO's event loops, and some for files, a listener, and connections that are on
+    /// their way out.
+    ///
+    /// A processor has a loop of three; NIO stops the process where it gets none.
+    package static var count: Int { 16 + 4 * max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
 /// The file descriptors that this process may have.
 package enum Descriptors {
     /// How many it may have at once (`ulimit -n`).

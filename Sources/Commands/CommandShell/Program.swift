@@ -4,6 +4,12 @@
 package import ArgumentParser
 import Dispatch
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -140,5 +146,34 @@ package struct Program<Root: AsyncParsableCommand> {
     private func report(_ error: CommandError) -> ExitStatus {
         Console.report(error)
         return error.status
+    }
+}
+
+/// What `--version` prints; the changelog says what a version has.
+package enum ProgramVersion {
+    /// As in Semantic Versioning: `-dev` until it is released.
+    package static let text = "0.1.0-dev"
+}
+
+/// How wide the argument parser takes the terminal to be.
+enum TerminalWidth {
+    /// The parser puts help behind 26 columns of names, and stops the process if none is left.
+    private static let least = 40
+
+    /// Has the parser write for 40 columns if the terminal has fewer, which breaks longer lines
+    /// itself.
+    static func widen() {
+        let chosen = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        guard let columns = chosen ?? ofOutput, columns < least else { return }
+        unsafe setenv("COLUMNS", "\(least)", 1)
+    }
+
+    /// The columns of the terminal that standard output is, if it says.
+    private static var ofOutput: Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
     }
 }

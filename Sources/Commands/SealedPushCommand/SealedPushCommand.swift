@@ -35,3 +35,10 @@ struct SealedPushCommand: AsyncParsableCommand {
         ]
     )
 }
+
+@main
+enum Main {
+    static func main() {
+        Program(SealedPushCommand.self).main()
+    }
+}

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPushOpenSSL
 
 /// `sealedpush-lab`: the push service and the devices of tests, from a shell.
 struct LabCommand: AsyncParsableCommand {
@@ -23,4 +24,18 @@ struct LabCommand: AsyncParsableCommand {
             VectorsCommand.self,
         ]
     )
+}
+
+@main
+enum Main {
+    static func main() {
+        Program(
+            LabCommand.self,
+            descriptors: DescriptorNeed.count,
+            preparing: { () throws(CommandError) in
+                guard OpenSSLMemory.wipeWhatIsFreed() else { throw .memoryNotWiped }
+            }
+        )
+        .main()
+    }
 }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPushOpenSSL
 
 /// `sealedpush-server`: what servers do, from a shell.
 struct ServerCommand: AsyncParsableCommand {
@@ -21,4 +22,19 @@ struct ServerCommand: AsyncParsableCommand {
             SealServiceCommand.self, SendCommand.self,
         ]
     )
+}
+
+@main
+enum Main {
+    static func main() {
+        Program(
+            ServerCommand.self,
+            descriptors: DescriptorNeed.count,
+            preparing: { () throws(CommandError) in
+                // It takes orders for that only before its first allocation.
+                guard OpenSSLMemory.wipeWhatIsFreed() else { throw .memoryNotWiped }
+            }
+        )
+        .main()
+    }
 }

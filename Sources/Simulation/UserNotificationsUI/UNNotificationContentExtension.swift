@@ -57,3 +57,26 @@ extension UNNotificationContentExtension {
     /// Does nothing.
     public func mediaPause() {}
 }
+
+/// The button that the system puts over a content extension that plays something.
+public enum UNNotificationContentExtensionMediaPlayPauseButtonType:
+    UInt, Hashable, Sendable, BitwiseCopyable
+{
+    /// No button.
+    case none = 0
+    /// One that shows whether it plays.
+    case `default` = 1
+    /// One that goes away while it plays.
+    case overlay = 2
+}
+
+/// The fate of a notification after its content extension dealt with an action.
+public enum UNNotificationContentExtensionResponseOption: UInt, Hashable, Sendable, BitwiseCopyable
+{
+    /// It stays open.
+    case doNotDismiss = 0
+    /// It goes away.
+    case dismiss = 1
+    /// It goes away, and the app hears of the action.
+    case dismissAndForwardAction = 2
+}

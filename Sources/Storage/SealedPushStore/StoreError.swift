@@ -3,6 +3,14 @@
 
 public import SealedPushCrypto
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// An error of a store; no case holds a path, a name, a key or content.
 ///
 /// No case is a reason to make a new identity: only a reset that the user asked for is.
@@ -110,5 +118,19 @@ extension StoreError {
         case .unsafePermissions: "it is open to other users"
         default: message
         }
+    }
+}
+
+extension StoreError {
+    /// The system's number for "no such file".
+    static let noSuchFile = ENOENT
+    /// The system's number for "out of memory".
+    static let outOfMemory = ENOMEM
+
+    /// Whether the disk can't be written.
+    package var isReadOnly: Bool { self == .unavailable(code: EROFS) }
+    /// Whether the system denies access.
+    package var isDenied: Bool {
+        [.unavailable(code: EACCES), .unavailable(code: EPERM)].contains(self)
     }
 }

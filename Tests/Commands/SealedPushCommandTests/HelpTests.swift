@@ -1,7 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
+
+@testable import SealedPushCommand
 
 struct HelpTests {
     @Test(arguments: Subcommand.tree)
@@ -35,5 +38,110 @@ struct HelpTests {
                     + " done but not shown, 1 another failure, 64 usage"
             )
         )
+    }
+}
+
+struct HelpExampleTests {
+    /// What a shell does before an example, where it is not enough that everything is there.
+    private static let before: [String: String] = [
+        "device init": "rm -r phone tablet; echo secret > secret.txt; chmod 600 secret.txt",
+        "device retire": "mv phone restored",
+        "sender init": "rm -r server",
+        "store restore": "rm -r server",
+        "store passphrase": """
+        rm -r server; sealedpush sender init --store server --passphrase-file old.txt
+        """,
+        "store backup": "rm server.backup",
+        "directory add": "rm -r recipients",
+        "directory retire": "cp tablet.bundle recipients/bob",
+        "attachment seal": "rm photo.sealed photo.json",
+        "attachment open": "rm photo.jpg",
+        "sealedpush-lab vectors check": "mkdir docs; ln -s \"$vectors\" docs/vectors",
+        "sealedpush-lab prepare": """
+        mkdir -p App/NotificationService
+        echo 'class A: UNNotificationServiceExtension {}' > App/NotificationService/A.swift
+        """,
+    ]
+
+    /// What needs a relay, which `RelayServerTests` has, or runs until it is ended, as the tests of
+    /// the Python implementation do.
+    private static let online: Set = ["device register", "device endpoint", "sealedpush-lab apns"]
+
+    private static let offline = Subcommand.all.filter {
+        !online.contains($0.words.joined(separator: " "))
+    }
+
+    /// All that the examples name.
+    private static let world = """
+        set -e
+        umask 077
+        echo '{"aps":{"alert":{"title":"Ann","body":"Dinner at eight"}}}' > payload.json
+        for file in backup old new; do echo "a passphrase, $file" > $file.txt; done
+        for device in phone tablet; do
+            sealedpush device init --store $device --topic com.example.app
+            sealedpush device bundle --store $device > $device.bundle
+        done
+        sealedpush device bundle --store phone --offer > offer.bundle
+        mkdir -p recipients/bob
+        cp phone.bundle recipients/bob
+        sealedpush sender init --store server > server.identity
+        sealedpush contact add --store phone --name Ann --code ann-7 \\
+            --identity "$(cat server.identity)"
+        sealedpush seal --store server --to phone.bundle --recipient bob --from ann-7 \\
+            --topic com.example.app payload.json > sealed.json
+        sealedpush device retire --store tablet > phone.retirement
+        sealedpush contact export --store phone --format vcard > contacts.vcf
+        sealedpush store backup --store server --backup-passphrase-file backup.txt --to server.backup
+        printf '\\377\\330\\377\\340\\0\\020JFIF\\0\\001\\001' > ann.jpeg
+        cp ann.jpeg photo.jpg
+        sealedpush attachment seal photo.jpg --out photo.sealed --url https://files.example.com/7f3a \\
+            > photo.json
+        """
+
+    @Test(arguments: offline)
+    fileprivate func `an example of the help can be pasted as it is`(
+        _ command: Subcommand
+    ) throws {
+        let name = command.words.joined(separator: " ")
+        let help = try Workplace().run(command.words + ["--help"]).text
+        // Texts at the margin stand between commands, and the usage after them.
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        let example = lines.drop { $0 != "Example:" }.prefix { !$0.hasPrefix("USAGE:") }
+        let commands = example.filter { $0.hasPrefix("  ") }.joined(separator: "\n")
+        try #require(
+            commands.contains(name.hasPrefix("sealedpush-lab ") ? name : "sealedpush \(name)")
+        )
+
+        let place = try Workplace()
+        try Beginning.copy("world of the help", to: place) { place in
+            let status = try Self.run(Self.world, in: place)
+            let errors = try place.text("err")
+            try #require(status == 0, "\(errors)")
+        }
+        let script = [Self.before[name] ?? "", "set -e", commands, "echo end-of-example"]
+        let status = try Self.run(script.joined(separator: "\n"), in: place)
+        let (output, errors) = try (place.text("out"), place.text("err"))
+        // No real safety number can stand in a help text: the command says that it is another.
+        let expected: Int32 = name == "contact verify" ? 7 : 0
+        #expect(status == expected, "\(errors)")
+        #expect(output.contains("end-of-example") == (expected == 0))
+    }
+
+    private static func run(_ script: String, in place: Workplace) throws -> Int32 {
+        try place.write("cd '\(place.folder)'\n\(script)\n", to: "script")
+        return try SpawnedProgram(
+            "/bin/bash",
+            [place.path("script")],
+            environment: [
+                "PATH": Workplace.programs + ":/usr/bin:/bin",
+                "HOME": place.folder, "TMPDIR": place.folder, "LC_ALL": "C.UTF-8",
+                "vectors": Repository.folder + "docs/vectors",
+            ],
+            streams: .init(
+                input: "/dev/null",
+                output: place.path("out"),
+                errors: place.path("err")
+            )
+        ).wait()
     }
 }

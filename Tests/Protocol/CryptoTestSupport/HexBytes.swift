@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TestSupport
+
 extension [UInt8] {
     /// The bytes that `digits` write in hexadecimal; other characters are the test author's bug.
     package init(hex digits: String) {
@@ -30,5 +32,12 @@ package struct HexBytes: Decodable, Sendable {
         return stride(from: 0, to: values.count, by: 2).map {
             UInt8(values[$0] << 4 | values[$0 + 1])
         }
+    }
+}
+
+extension SeededGenerator {
+    /// The next `count` bytes of the sequence.
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 }

@@ -1,8 +1,23 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
+package import TestSupport
 package import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Vectors {
+    /// The value that the JSON file at `path` below the folder holds.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from path: String) throws
+        -> Value
+    {
+        try JSONDecoder().decode(type, from: Data(read(path)))
+    }
+}
 
 /// A file of Project Wycheproof, as far as all of them agree.
 package struct WycheproofFile<Group: Decodable>: Decodable {

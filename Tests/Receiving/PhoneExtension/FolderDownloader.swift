@@ -4,6 +4,7 @@
 package import Foundation
 package import SealedPush
 package import SealedPushReceiver
+import SealedPushServiceExtension
 
 /// Downloads from a folder in the place of a server, for extensions in processes of their own, too.
 package struct FolderDownloader: AttachmentDownloader {
@@ -50,5 +51,24 @@ package struct FolderDownloader: AttachmentDownloader {
         } catch {
             throw .unavailable
         }
+    }
+}
+
+/// Downloads by `URLSession` from a server on this machine, which speaks without TLS and has the
+/// files of the other one.
+struct LoopbackDownloader: AttachmentDownloader {
+    let port: String
+
+    func download(
+        _ request: AttachmentRequest,
+        to file: String
+    ) async throws(AttachmentError) {
+        let path = request.url.dropFirst(FolderDownloader.server.count)
+        let local = AttachmentRequest(
+            url: "http://127.0.0.1:\(port)/" + path,
+            size: request.size,
+            allowsPrivateAddresses: true
+        )
+        try await URLSessionDownloader(schemes: ["http"]).download(local, to: file)
     }
 }

@@ -4,6 +4,7 @@
 import Foundation
 package import SealedPush
 package import SealedPushReceiver
+package import SealedPushSender
 import Synchronization
 
 /// A downloader that serves files from memory, or fails as it is told.
@@ -52,5 +53,32 @@ package final class ServedFiles: AttachmentDownloader {
 
     private func write(_ bytes: [UInt8], to file: String) {
         _ = FileManager.default.createFile(atPath: file, contents: Data(bytes))
+    }
+}
+
+extension SealedAttachment {
+    /// Encrypts `content` as a sender does: what a reference is made of, and the file.
+    package static func sealing(
+        _ content: [UInt8],
+        _ type: AttachmentReference.FileType = .jpeg
+    ) throws -> (attachment: SealedAttachment, file: [UInt8]) {
+        var rest = content[...]
+        var file: [UInt8] = []
+        let attachment = try SealedAttachment.seal(type) { target in
+            rest.take(into: &target)
+        } writing: { piece in
+            for index in piece.indices { file.append(piece[index]) }
+        }
+        return (attachment, file)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Moves as many bytes as there is room for, from the front, as a file is read.
+    fileprivate mutating func take(into target: inout MutableSpan<UInt8>) -> Int {
+        let piece = prefix(target.count)
+        for (index, byte) in piece.enumerated() { target[index] = byte }
+        self = dropFirst(piece.count)
+        return piece.count
     }
 }

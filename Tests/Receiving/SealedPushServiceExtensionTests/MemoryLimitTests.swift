@@ -120,3 +120,81 @@ import Testing
         #expect(scene.listed == ["Dinner at eight?"])
     }
 }
+
+/// What the extension's process takes of memory.
+@Suite(.serialized)
+struct ManyPushesTests {
+    /// `make long` brings 10,000.
+    private static let count = LongRun.isOn ? 10_000 : 150
+
+    @Test
+    func `pushes to one process are opened, each alerting once, and its memory does not grow`()
+        async throws
+    {
+        let scene = try Scene(.ownProcess)
+        var peaks: [Int] = []
+        var processes: Set<pid_t?> = []
+        for number in 0..<Self.count {
+            let report = try await scene.bring(scene.seal("Message \(number)"))
+            #expect(report.outcome == .handedOver)
+            #expect(report.handOvers == 1)
+            #expect(report.shown?.content.body == "Message \(number)")
+            #expect(report.shown?.presentation.isAlerting == true)
+            #expect(!report.hasCrash)
+            processes.insert(scene.processID)
+            peaks.append(try #require(report.peakMemory))
+        }
+        #expect(processes.count == 1 && !processes.contains(nil))
+        let tenth = Self.count / 10
+        let early = try #require(peaks[tenth..<2 * tenth].max())
+        let late = try #require(peaks.suffix(tenth).max())
+        #expect(late <= early + (1 << 20), "\(early) grew to \(late)")
+    }
+}
+
+extension DeliveryReport {
+    /// Whether the extension's process ended by itself.
+    fileprivate var hasCrash: Bool {
+        events.contains { event in
+            if case .crashed = event.kind { true } else { false }
+        }
+    }
+}
+
+/// The largest file that a message may have.
+@Suite(.serialized)
+struct FilmTests {
+    private static let size = AttachmentReference.FileType.mp4.sizeLimit
+
+    @Test(.rules("C-21"), arguments: [false, true])
+    func `a film of 50 MB is shown with at most 8 MB of memory over the idle process`(
+        _ isOverTheNetwork: Bool
+    ) async throws {
+        let scene = try Scene(.ownProcess)
+        try scene.folder.write(.idleMemory, "")
+        let (reference, file) = try seal(scene)
+        let body = isOverTheNetwork ? try [UInt8](Data(contentsOf: file)) : []
+        let server = try LoopbackServer(["film": .answer("200 OK", body: body)])
+        if isOverTheNetwork { try scene.folder.write(.port, "\(server.port)") }
+        let message = try await scene.seal("Look at this") { $0.attachments = [reference] }
+        let report = await scene.deliver(message)
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.attachments.map(\.size) == [Self.size])
+        #expect(server.asked.count == (isOverTheNetwork ? 1 : 0))
+        let idle = try #require(scene.folder.read(.idleMemory).flatMap { Int($0) })
+        let peak = try #require(report.peakMemory)
+        #expect(peak - idle <= 8 << 20, "\(idle) bytes, then \(peak)")
+    }
+
+    /// Encrypts a film of zeros, into the server's folder.
+    private func seal(_ scene: Scene) throws -> (AttachmentReference, URL) {
+        let manager = FileManager.default
+        try manager.createDirectory(at: scene.folder.server, withIntermediateDirectories: true)
+        let film = scene.phone.path + "/film.mp4"
+        #expect(manager.createFile(atPath: film, contents: nil))
+        try FileHandle(forWritingTo: URL(filePath: film)).truncate(atOffset: UInt64(Self.size))
+        let file = scene.folder.server.appending(path: "film")
+        let sealed = try SealedAttachment.seal(file: film, as: .mp4, to: file.path)
+        return (try sealed.reference(at: FolderDownloader.server + "film"), file)
+    }
+}

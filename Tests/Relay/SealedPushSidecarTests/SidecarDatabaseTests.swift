@@ -126,3 +126,13 @@ struct SidecarDatabaseTests {
         #expect(RequestKey(String(repeating: "k", count: 256), of: caller) == nil)
     }
 }
+
+struct DatabaseSenderMemoryTests {
+    @Test(arguments: SenderMemoryRule.allCases)
+    func `a memory in the database keeps the rules of every sender's memory`(
+        _ rule: SenderMemoryRule
+    ) async throws {
+        let bench = try SidecarBench()
+        try await rule.check { DatabaseSenderMemory(in: try bench.database()) }
+    }
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import Foundation
 import SealedPushCrypto
 import SealedPushOpenSSL
 
@@ -50,5 +51,24 @@ struct OpenSSLProbe {
         while unsafe line.withUnsafeBytes({ unsafe write(1, $0.baseAddress, $0.count) }) == -1,
             errno == EINTR
         {}
+    }
+}
+
+/// A thread that does one thing and then stands still: nothing is written over what that leaves on
+/// its stack.
+enum KeptThread {
+    /// Returns when `body` has come to its end; what it throws ends the process.
+    static func run(_ body: @escaping @Sendable () throws -> Void) {
+        let end = DispatchSemaphore(value: 0)
+        let never = DispatchSemaphore(value: 0)
+        Thread {
+            do { try body() } catch {
+                OpenSSLProbe.tell("\(error)")
+                exit(1)
+            }
+            end.signal()
+            never.wait()
+        }.start()
+        end.wait()
     }
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SimulatedDevice
 import Testing
 import UserNotifications
@@ -99,5 +100,96 @@ struct PermissionTests {
             }
             #expect(device.badge == 0)
         }
+    }
+}
+
+struct ProfileChangeTests {
+    @Test func `of two changes at once none is lost`() {
+        let device = Device.running()
+        let (isChanging, isDone) = (DispatchSemaphore(value: 0), DispatchGroup())
+        isDone.enter()
+        Thread.detachNewThread {
+            isChanging.wait()
+            device.changeProfile { $0.isMuted = true }
+            isDone.leave()
+        }
+        device.changeProfile { profile in
+            isChanging.signal()
+            // The other comes after this one, so it is not waited for long.
+            _ = isDone.wait(timeout: .now() + .milliseconds(20))
+            profile.isFocused = true
+        }
+        isDone.wait()
+        #expect(device.profile.isFocused && device.profile.isMuted)
+    }
+
+    @Test func `a change that brings the device online gives the app its token`() async throws {
+        let device = Device.running()
+        device.changeProfile { $0.isOnline = false }
+        async let token = device.registerForRemoteNotifications()
+        await Task.yield()
+        device.changeProfile { $0.isOnline = true }
+        #expect(try await token.count == 32)
+    }
+}
+
+/// The way to the settings that an app has of its own.
+struct SettingsTests {
+    /// A device whose app has asked for that way, and which shows the notification "dinner".
+    static func device(_ state: DeviceProfile.AppState = .background) async throws
+        -> SimulatedDevice
+    {
+        let device = await ResponseTests.device(appState: state)
+        device.changeProfile { $0.permission = .notAsked }
+        _ = try await device.notificationCenter.requestAuthorization(
+            options: [.alert, .providesAppNotificationSettings]
+        )
+        return device
+    }
+
+    @Test func `the delegate is called with the notification, or with none`() async throws {
+        let device = try await Self.device(.terminated)
+        let delegate = SettingsDelegate()
+        device.notificationCenter.delegate = delegate
+        #expect(try await device.openSettings())
+        #expect(try await device.openSettings(for: "dinner"))
+        #expect(delegate.notes.all == ["settings", "settings of dinner"])
+        #expect(device.profile.appState == .foreground)
+        #expect(!device.list.isEmpty)
+    }
+
+    @Test func `without a delegate nobody is told`() async throws {
+        #expect(try await !Self.device().openSettings())
+    }
+
+    @Test func `it must be asked for, the device unlocked, and the notification there`()
+        async throws
+    {
+        let plain = await ResponseTests.device()
+        #expect(
+            await !plain.notificationCenter.notificationSettings().providesAppNotificationSettings
+        )
+        await #expect(throws: DeviceError.settingsNotOffered) { try await plain.openSettings() }
+        let device = try await Self.device()
+        let settings = await device.notificationCenter.notificationSettings()
+        #expect(settings.providesAppNotificationSettings)
+        await #expect(throws: DeviceError.unknownNotification) {
+            try await device.openSettings(for: "lunch")
+        }
+        device.changeProfile { $0.lock = .locked }
+        await #expect(throws: DeviceError.locked) { try await device.openSettings() }
+        #expect(device.profile.appState == .background)
+    }
+}
+
+/// A delegate that notes for what its settings are opened.
+private final class SettingsDelegate: NSObject, UNUserNotificationCenterDelegate {
+    let notes = Notes()
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        openSettingsFor notification: UNNotification?
+    ) {
+        notes.add(notification.map { "settings of \($0.request.identifier)" } ?? "settings")
     }
 }

@@ -1,10 +1,18 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 import SealedPushClaims
 import SealedPushCrypto
 import SealedPushStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A process of its own for tests: it races for claims or to defer, or works on a store until it is
 /// killed.
@@ -81,4 +89,74 @@ struct StoreProbe {
 enum ProbeError: Error {
     /// The arguments are not a verb, a path and a number.
     case usage
+}
+
+/// One round of changes, known by its number: creates, replaces, removes, claims and empties.
+package struct ProbeStep {
+    /// The number.
+    package let number: Int
+
+    /// The prekey whose claims all steps use.
+    package static let prekey = PrekeyRecord.ID([1, 2, 3, 4, 5, 6, 7, 8])
+
+    /// How many steps a record lives that a step creates.
+    package static let life = 3
+
+    /// The step with this number.
+    package init(_ number: Int) {
+        self.number = number
+    }
+
+    /// The id of the record that the step creates.
+    package var id: [UInt8] { bytes(8) }
+
+    /// What the step's records hold; the size differs from step to step.
+    package var contents: [UInt8] { bytes(8 + number % 500) }
+
+    /// The message that the step claims.
+    package var claim: Claim {
+        Claim(
+            envelopeHash: EnvelopeHash(bytes(EnvelopeHash.count)),
+            expiry: Timestamp(clamping: 1_800_000_000_000),
+            sender: bytes(32),
+            content: contents,
+            created: Timestamp(clamping: 1_800_000_000_000)
+        )
+    }
+
+    /// Where it claims it.
+    package var place: ClaimPlace {
+        ClaimPlace(prekeyID: Self.prekey, envelope: claim.envelopeHash)
+    }
+
+    func run(in store: RecordStore) throws(StoreError) {
+        _ = try store.create(.epochs, id: id, contents: contents.span)
+        try store.replace(.states, id: [1], contents: contents.span)
+        try store.remove(.epochs, id: ProbeStep(number - Self.life).id)
+        let book = ClaimBook(of: store)
+        _ = try book.claim(claim, at: place)
+        try book.empty(place, now: claim.expiry)
+    }
+
+    /// The number, repeated until there are `count` bytes.
+    private func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes.append(bigEndian: UInt64(number)) }
+        return Array(bytes.prefix(count))
+    }
+}
+
+/// The probe's standard streams, without buffers that a kill would lose.
+enum ProbeOutput {
+    /// Writes a line with a number.
+    static func tell(_ number: Int) {
+        let line = Array("\(number)\n".utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+    }
+
+    /// Returns when standard input has ended.
+    static func waitForEnd() {
+        var byte: UInt8 = 0
+        while unsafe read(0, &byte, 1) > 0 {}
+    }
 }

@@ -89,3 +89,40 @@ package struct InputFile: ExpressibleByArgument {
         isStandardInput ? .standardInput : try OpenFile(path, what)
     }
 }
+
+extension InputFile {
+    /// The lines of the file that are not blank, with their numbers from 1.
+    package func lines(
+        _ what: String,
+        upTo limit: Int = InputFile.limit
+    ) throws(CommandError) -> [(number: Int, bytes: [UInt8])] {
+        let all = try read(what, upTo: limit, tooLarge: .usage).split(
+            separator: UInt8(ascii: "\n"),
+            omittingEmptySubsequences: false
+        )
+        return all.enumerated().compactMap { index, line in
+            let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            return isBlank ? nil : (index + 1, Array(line))
+        }
+    }
+}
+
+/// A path that an argument names.
+///
+/// It is not empty: an empty one is that of an option whose value a shell's variable lacks, and
+/// would lead to the current folder, to the root, or to a default.
+package struct NamedPath: ExpressibleByArgument {
+    /// The path as it was given.
+    package let text: String
+
+    package init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        text = argument
+    }
+
+    /// Takes a default.
+    package init(_ text: StaticString) { self.text = "\(text)" }
+
+    /// How help shows it.
+    package var defaultValueDescription: String { text }
+}

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SealedPush
 import SealedPushCrypto
 import Synchronization
 
@@ -106,4 +107,16 @@ package enum Console {
     ) throws(CommandError) {
         try turn.withLock { _ throws(CommandError) in try stream.write(bytes) }
     }
+}
+
+extension Console {
+    /// Says why a file of a message is not shown.
+    package static func note(missing error: AttachmentError) {
+        note("a file of the message is not shown: \(error.message) (\(error.name))")
+    }
+}
+
+/// A number and what there are so many of: "1 message", "2 messages".
+package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
 }

@@ -5,6 +5,12 @@ package import ArgumentParser
 import SealedPush
 package import SealedPushStore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The store that a subcommand works on, and its key.
 package struct StoreOptions: ParsableArguments {
     @Option(
@@ -136,5 +142,33 @@ package struct TestKeyOptions: ParsableArguments {
         guard insecureTestKeys || !TestIdentities.contains(identity) else {
             throw .testIdentity
         }
+    }
+}
+
+/// What a subcommand does to the store; each says so in its help, in these words.
+package enum StoreEffect: String, CaseIterable, CustomStringConvertible {
+    /// The folder of the store is the same before and after, byte for byte; where an empty folder
+    /// is missing, or the index of unfinished messages, it is made again.
+    case nothing = "Changes nothing in the store."
+    /// The store may change.
+    case changes = "Changes the store."
+    /// There is none.
+    case noStore = "Needs no store."
+
+    package var description: String { rawValue }
+}
+
+/// Where things of a store are that can't lie inside it.
+package enum StoreSurroundings {
+    /// The path of the store at `path` with another ending.
+    package static func beside(_ path: String, _ ending: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        // These name the folder from inside, where nothing else may lie.
+        if [".", ".."].contains(path.split(separator: "/").last) {
+            path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        }
+        return path + ending
     }
 }

@@ -93,3 +93,84 @@ struct MessageSteps {
         try compare("messageID", Array(code.prefix(16)), in: steps)
     }
 }
+
+/// Decapsulation and key schedule of one message, every value in the open: for published keys only.
+struct ReceiverSchedule {
+    let sharedSecret: [UInt8]
+    let key: [UInt8]
+    let baseNonce: [UInt8]
+
+    init(
+        seed: [UInt8],
+        _ encapsulatedKey: [UInt8],
+        info: [UInt8]
+    ) throws(VectorFault) {
+        var arena = SecretArena()
+        var secret = [UInt8](repeating: 0, count: XWing.sharedSecretCount)
+        var context = [UInt8](repeating: 0, count: HPKE.contextCount)
+        do {
+            let privateKey = try XWingPrivateKey(seed: seed.span)
+            var secretSpan = secret.mutableSpan
+            try privateKey.decapsulate(encapsulatedKey.span, into: &secretSpan)
+            var contextSpan = context.mutableSpan
+            try HPKE.setUpReceiver(
+                privateKey,
+                encapsulatedKey: encapsulatedKey.span,
+                info: info.span,
+                into: &contextSpan,
+                using: &arena
+            )
+        } catch {
+            throw VectorFault("the encapsulated key is refused")
+        }
+        sharedSecret = secret
+        key = Array(context.prefix(ChaCha20Poly1305.keyCount))
+        baseNonce = Array(context.dropFirst(ChaCha20Poly1305.keyCount))
+    }
+
+    func open(_ ciphertext: [UInt8], _ associatedData: [UInt8]) throws(VectorFault) -> [UInt8] {
+        var plaintext = [UInt8](repeating: 0, count: ciphertext.count - 16)
+        var span = plaintext.mutableSpan
+        do {
+            try ChaCha20Poly1305.open(
+                ciphertext.span,
+                key: key.span,
+                nonce: baseNonce.span,
+                authenticating: associatedData.span,
+                into: &span
+            )
+        } catch {
+            throw VectorFault("key and nonce do not open the ciphertext")
+        }
+        return plaintext
+    }
+}
+
+/// The private keys of the published test identities, made again from the texts that
+/// `keys/README.md` names.
+enum PublishedKeys {
+    static func signingKey(_ name: String) throws(VectorFault) -> SigningKey {
+        let seed = hash("identity \(name)")
+        guard let key = try? SigningKey(seed: SecretBytes(copying: seed.span)),
+            TestIdentities.contains(key.publicKey.bytes)
+        else { throw VectorFault("no published identity \(name)") }
+        return key
+    }
+
+    static func identity(_ name: String) throws(VectorFault) -> [UInt8] {
+        try signingKey(name).publicKey.bytes
+    }
+
+    /// The sender secret, 32 bytes.
+    static func secret(_ name: String) -> [UInt8] { hash("secret \(name)") }
+
+    /// The seed of a device's prekey, such as `reusable`.
+    static func prekeySeed(_ prekey: String, of device: String) -> [UInt8] {
+        hash("prekey \(device) \(prekey)")
+    }
+
+    private static func hash(_ text: String) -> [UInt8] {
+        let bytes = Array("SealedPush published test \(text)".utf8)
+        return SHA256.hash(bytes.span)
+    }
+}

@@ -3,6 +3,13 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPushCrypto
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `sealedpush-lab vectors`.
 struct VectorsCommand: AsyncParsableCommand {
@@ -50,5 +57,49 @@ struct VectorsCheck: ParsableCommand {
         guard report.failures.isEmpty else {
             throw CommandError(.failure, name: "vectorsFailed", "not every vector passed")
         }
+    }
+}
+
+/// What became of the vectors of a folder.
+struct VectorReport {
+    private(set) var passed = 0
+    private(set) var failures: [(name: String, fault: VectorFault)] = []
+
+    /// Checks every `.json` file of `folder`, in the order of their names.
+    ///
+    /// - Throws: A fault where the folder can't be read or has no vectors.
+    init(folder: String) throws(VectorFault) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw VectorFault("the folder can't be read")
+        }
+        let vectors = names.filter { $0.hasSuffix(".json") }.sorted()
+        guard !vectors.isEmpty else { throw VectorFault("the folder has no vectors") }
+        for file in vectors {
+            let name = String(file.dropLast(".json".utf8.count))
+            do throws(VectorFault) {
+                try VectorFile.check(Self.read("\(folder)/\(file)"), named: name)
+                passed += 1
+            } catch {
+                failures.append((name, error))
+            }
+        }
+    }
+
+    private static func read(_ path: String) throws(VectorFault) -> [UInt8] {
+        do throws(CommandError) {
+            return try InputFile(path).read(
+                "file",
+                upTo: 16 << 20,
+                tooLarge: .failure
+            )
+        } catch {
+            throw VectorFault(error.message)
+        }
+    }
+
+    /// One line for each failure, then how many passed and failed.
+    var lines: [String] {
+        failures.map { TerminalText.line("\($0.name): \($0.fault.reason)") }
+            + ["\(passed) passed, \(failures.count) failed"]
     }
 }

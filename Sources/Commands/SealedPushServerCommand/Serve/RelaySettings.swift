@@ -4,9 +4,12 @@
 import CommandShell
 import Foundation
 import Logging
+import NIOCore
+import NIOPosix
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
+import SealedPushStore
 
 /// The settings of a relay's server.
 struct RelaySettings {
@@ -135,5 +138,28 @@ struct RelayPlace {
         let file = try InputFile(path).readSecret("database address")
         let text = file.withBytes { String(decoding: [UInt8](copying: $0), as: UTF8.self) }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+extension RelaySettings.Address {
+    /// Refuses an address at which the system lets nothing listen now.
+    ///
+    /// A server that finds that out itself has begun much by then, and logs how all of that ends.
+    func check() async throws(CommandError) {
+        do {
+            try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: host, port: port)
+                .get()
+                .close()
+        } catch {
+            let reason = (error as? IOError).map { ": \(SystemReason.words($0.errnoCode))" } ?? ""
+            throw CommandError(
+                .failure,
+                name: "notListening",
+                "the server can't listen at \(host), port \(port)\(reason)",
+                hint: "end what listens there, or choose another port"
+            )
+        }
     }
 }

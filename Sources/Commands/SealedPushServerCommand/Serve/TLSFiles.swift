@@ -124,3 +124,11 @@ struct TLSFiles: Sendable {
         )
     }
 }
+
+extension OpenSSLError {
+    /// What to do about a key where no option takes its passphrase.
+    var hintOfPlainKey: String? {
+        guard self == .passphraseNeeded else { return hint }
+        return "'openssl pkey -in FILE -out NEW' writes it without its passphrase"
+    }
+}

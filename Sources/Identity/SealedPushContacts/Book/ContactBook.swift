@@ -77,3 +77,70 @@ public struct ContactBook: Sendable {
         try Self.writing.withLock { _ throws(ContactError) in try body() }
     }
 }
+
+extension ContactBook {
+    /// All contacts: each identity under its own name, and each of its codes under the code's name.
+    ///
+    /// An identity that has no name at all is listed once, without one. Candidates stand beside the
+    /// contacts, but not those that were removed.
+    ///
+    /// - Throws: ``ContactError/store(_:)`` if the records cannot be listed.
+    public func list() throws(ContactError) -> ContactListing {
+        try index().listing
+    }
+
+    func records(_ kind: RecordKind = .contacts) throws(ContactError) -> RecordListing {
+        do throws(StoreError) {
+            return try store.list(kind)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    func index() throws(ContactError) -> ContactIndex {
+        try ContactIndex(
+            of: records(),
+            candidates: records(.candidates),
+            isRevoked: isRevoked
+        )
+    }
+}
+
+extension ContactBook {
+    /// The file name of a contact's picture; nil if it has none.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func avatar(of identity: [UInt8]) throws(ContactError) -> String? {
+        try record(AvatarRecord.self, .avatar(identity))?.file
+    }
+
+    /// Sets or removes the file name of a contact's picture.
+    ///
+    /// The app keeps the picture in a folder of its own, unsealed. The store keeps the file's name
+    /// alone, which has 1 to 128 bytes without a `/`. A random name does not tell whose picture it
+    /// is.
+    ///
+    /// - Throws: ``ContactError/avatarRefused``, ``ContactError/unknownContact``,
+    ///   ``ContactError/store(_:)``.
+    public func setAvatar(
+        _ file: String?,
+        of identity: SenderIdentity
+    ) throws(ContactError) {
+        if let file { try ContactText.check(avatar: file) }
+        let id = ContactRecordID.avatar(identity.bytes)
+        try whileWriting { () throws(ContactError) in
+            guard try identityRecord(of: identity.bytes) != nil else { throw .unknownContact }
+            if let file {
+                try replace(id, with: AvatarRecord(file: file))
+            } else {
+                try removeRecord(id)
+            }
+        }
+    }
+
+    /// Gives the next identity of a sender the avatar that it had, unless it has one.
+    func copyAvatar(from old: [UInt8], to new: [UInt8]) throws(ContactError) {
+        guard let avatar = try record(AvatarRecord.self, .avatar(old)) else { return }
+        _ = try create(.avatar(new), with: avatar)
+    }
+}

@@ -40,3 +40,49 @@ public struct SenderIdentity: Hashable, Sendable {
     /// The text form, in which a typing error is noticed.
     public var text: String { CheckedText.sender.encode(bytes) }
 }
+
+/// The secret keys of a sender: its Ed25519 identity, and the 32-byte secret made with it.
+///
+/// A class, so that workers share one copy in guarded memory; it prints nothing of itself.
+public final class SenderKeys: Sendable {
+    /// The private half of the identity.
+    package let signingKey: SigningKey
+    /// Makes message ids, ephemerals and collapse ids depend on something that only the sender
+    /// knows.
+    package let secret: SecretBytes
+
+    /// The public half, by which devices know the sender.
+    public let identity: SenderIdentity
+
+    /// The size of the sender secret in bytes.
+    public static let secretCount = 32
+
+    /// Makes a new sender.
+    public convenience init() {
+        self.init(
+            signingKey: SigningKey(),
+            checkedSecret: SecretBytes(randomCount: Self.secretCount)
+        )
+    }
+
+    /// Takes a sender that was stored.
+    ///
+    /// - Throws: ``CryptoError/wrongLength(expected:got:)`` for the secret.
+    package convenience init(
+        signingKey: consuming SigningKey,
+        secret: consuming SecretBytes
+    ) throws(CryptoError) {
+        guard secret.count == Self.secretCount else {
+            throw .wrongLength(expected: Self.secretCount, got: secret.count)
+        }
+        self.init(signingKey: signingKey, checkedSecret: secret)
+    }
+
+    private init(signingKey: consuming SigningKey, checkedSecret secret: consuming SecretBytes) {
+        identity = SenderIdentity(signingKey.publicKey)
+        self.signingKey = signingKey
+        self.secret = secret
+    }
+}
+
+extension SenderKeys: Redacted {}

@@ -1,6 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCoding
+import SealedPushCrypto
+
 /// The payload that the push service sees: a placeholder, and the envelope as text (M-28).
 ///
 /// Nothing but the envelope depends on the content, the sender or the recipient (M-33).
@@ -65,5 +68,97 @@ package struct OuterPayload: Hashable, Sendable {
     /// How many bytes the payload has with `placeholder` beside the text of its envelope.
     package static func overhead(of placeholder: Placeholder) -> Int {
         OuterFrame.bytes(placeholder).count
+    }
+}
+
+/// Why an outer payload could not be built or read.
+@nonexhaustive
+package enum OuterPayloadError: Error, Hashable {
+    /// The placeholder has neither a title nor a body.
+    case emptyPlaceholder
+    /// The placeholder makes everything around the envelope's text need more bytes than there are.
+    case placeholderTooLarge(needed: Int, available: Int)
+    /// The payload with this envelope has more bytes than its kind of push takes.
+    case envelopeTooLarge(needed: Int, available: Int)
+    /// The payload has more bytes than ``OuterPayload/readLimit``.
+    case tooLong(Int)
+    /// The bytes are not a JSON document.
+    case json(JSONError)
+    /// The document is something other than an object.
+    case notAnObject
+    /// The object has no member `encrypted-content`, or one that is not a string.
+    case noEncryptedContent
+}
+
+extension OuterPayloadError: ExplainedError {
+    /// What is wrong.
+    package var message: String {
+        switch self {
+        case .emptyPlaceholder: "the placeholder has neither a title nor a body"
+        case .placeholderTooLarge(let needed, let available):
+            "the placeholder needs \(needed) bytes around the envelope, where \(available) are free"
+        case .envelopeTooLarge(let needed, let available):
+            "the payload has \(needed) bytes, and its kind of push takes \(available)"
+        case .tooLong: "the payload is too long"
+        case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
+        case .notAnObject: "the payload is not a JSON object"
+        case .noEncryptedContent: "the payload has no text 'encrypted-content'"
+        }
+    }
+}
+
+/// What stands around the envelope in every payload with one placeholder, written once.
+package struct OuterFrame: Hashable, Sendable {
+    /// The payload up to the envelope's text.
+    private let head: ArraySlice<UInt8>
+    /// The payload behind it.
+    private let tail: ArraySlice<UInt8>
+
+    /// - Throws: `emptyPlaceholder` (M-32) or `placeholderTooLarge` (M-44).
+    package init(_ placeholder: Placeholder) throws(OuterPayloadError) {
+        guard !placeholder.isEmpty else { throw .emptyPlaceholder }
+        let bytes = Self.bytes(placeholder)
+        guard bytes.count <= OuterPayload.overheadLimit else {
+            throw .placeholderTooLarge(
+                needed: bytes.count,
+                available: OuterPayload.overheadLimit
+            )
+        }
+        // The envelope's text is the last member's, before its quotation mark and the brace.
+        head = bytes.dropLast(2)
+        tail = bytes.suffix(2)
+    }
+
+    /// How many bytes the payload has beside the text of its envelope.
+    package var count: Int { head.count + tail.count }
+
+    /// The payload of an envelope (M-31), for those who send it and read nothing of it.
+    ///
+    /// - Throws: `envelopeTooLarge`.
+    package func bytes(
+        of envelope: Span<UInt8>,
+        kind: Payload.PushKind = .alert
+    ) throws(OuterPayloadError) -> [UInt8] {
+        let count = self.count + Base64URL.encodedCount(of: envelope.count)
+        guard count <= kind.byteLimit else {
+            throw .envelopeTooLarge(needed: count, available: kind.byteLimit)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        bytes += head
+        Base64URL.encode(envelope, into: &bytes)
+        bytes += tail
+        return bytes
+    }
+
+    /// The payload of an envelope without bytes.
+    static func bytes(_ placeholder: Placeholder) -> [UInt8] {
+        JSONWriter.object { payload in
+            payload.object("aps") { aps in
+                aps.object("alert") { placeholder.write(to: &$0) }
+                aps.add("mutable-content", 1)
+            }
+            payload.add(OuterPayload.contentKey, "")
+        }
     }
 }

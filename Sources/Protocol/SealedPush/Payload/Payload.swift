@@ -167,3 +167,22 @@ extension Payload: Redacted {
     /// The number of bytes; the content is never printed.
     public var description: String { "Payload of \(bytes.count) bytes" }
 }
+
+extension Payload {
+    /// The kinds of push that a sealed payload travels in, and to which it is bound: neither opens
+    /// as the other (M-25).
+    public enum PushKind: String, CaseIterable, Hashable, Sendable {
+        /// A push that shows an alert.
+        case alert
+        /// A push that announces a call.
+        case voip
+
+        /// The limit of APNs in bytes for the payload of such a push.
+        public var byteLimit: Int {
+            switch self {
+            case .alert: 4096
+            case .voip: 5120
+            }
+        }
+    }
+}

@@ -77,3 +77,54 @@ package enum Ed25519 {
         ],
     ]
 }
+
+/// A signature that is valid only if verification multiplies by the cofactor (M-15).
+///
+/// Case 4 of the vectors of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko; 2020): the
+/// key and the first half have mixed order, S is below L, and 8SB = 8R + 8kA while SB != R + kA.
+enum CofactorCheck {
+    static let message = "e47d62c63f830dc7a6851a0b1f33ae4bb2f507fb6cffec4011eaccd55b53f56c"
+    static let publicKey = "cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d"
+    static let signature =
+        "160a1cb0dc9c0258cd0a7d23e94d8fa878bcb1925f2c64246b2dee1796bed512"
+        + "5ec6bc982a269b723e0668e540911a9a6a58921d6925e434ab10aa7940551a09"
+
+    /// Whether `verify` refuses the signature.
+    static func passes(
+        _ verify: (_ signature: [UInt8], _ message: [UInt8], _ publicKey: [UInt8]) -> Bool
+    ) -> Bool {
+        guard let signature = Hex.decode(signature), let message = Hex.decode(message),
+            let publicKey = Hex.decode(publicKey)
+        else { return false }
+        return !verify(signature, message, publicKey)
+    }
+
+    /// Whether this build of libsodium refuses the signature; it must have started.
+    static var passesInLibrary: Bool {
+        passes { signature, message, publicKey in
+            unsafe crypto_sign_verify_detached(
+                signature,
+                message,
+                UInt64(message.count),
+                publicKey
+            ) == 0
+        }
+    }
+}
+
+/// Little-endian encodings of numbers modulo p = 2^255 - 19 that the refusals of both curves name.
+enum FieldEncoding {
+    static let zero = [UInt8](repeating: 0, count: 32)
+    static let one: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
+    static let primeMinusOne: [UInt8] = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+    static let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+    static let primePlusOne: [UInt8] = [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+
+    /// Whether `encoding`, its top bit cleared, is `refused`; both are public, so the time may
+    /// vary.
+    static func isEqual(_ encoding: Span<UInt8>, _ refused: [UInt8]) -> Bool {
+        guard encoding[31] & 0x7F == refused[31] else { return false }
+        for index in 0..<31 where encoding[index] != refused[index] { return false }
+        return true
+    }
+}

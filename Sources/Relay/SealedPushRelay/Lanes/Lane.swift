@@ -125,3 +125,17 @@ package struct Lane: Hashable, Sendable {
         min(Self.shortestPause * (1 << Int(min(failures - 1, 10))), Self.longestPause)
     }
 }
+
+/// The number of a lane: one app in one environment of one push service.
+package struct LaneID: Hashable, Sendable {
+    /// The number, as the database stores it.
+    package let number: Int16
+
+    /// The lane of messages whose device has no usable token; no worker takes from it.
+    package static let none = LaneID(0)
+
+    /// Takes a stored number.
+    package init(_ number: Int16) {
+        self.number = number
+    }
+}

@@ -86,3 +86,57 @@ package struct OpenRegistration: Sendable {
         position = 0
     }
 }
+
+/// Counts what each of many may do in a window of time, in bounded memory.
+package struct CountedWindow<Key: Hashable & Sendable>: Sendable {
+    private let limit: Int
+    private let keyLimit: Int
+    private let length: Duration
+    private var counts: [Key: Int] = [:]
+    private var end: Duration?
+
+    /// Makes a window.
+    ///
+    /// - Parameters:
+    ///   - limit: What one may do in a window.
+    ///   - keyLimit: How many are counted at most; further ones wait for the next window.
+    ///   - length: How long a window is.
+    package init(limit: Int, keyLimit: Int = 10_000, length: Duration) {
+        self.limit = limit
+        self.keyLimit = keyLimit
+        self.length = length
+    }
+
+    /// Counts one more, or says how long to wait.
+    package mutating func count(_ key: Key, at now: Duration) -> Duration? {
+        if let end, end <= now { self.end = nil }
+        guard let end else {
+            end = now + length
+            counts = [key: 1]
+            return nil
+        }
+        let count = counts[key] ?? 0
+        guard count < limit, count > 0 || counts.count < keyLimit else { return end - now }
+        counts[key] = count + 1
+        return nil
+    }
+}
+
+/// The network that a request comes from: what one subscriber of a provider has, whatever its last bytes.
+package struct NetworkPrefix: Hashable, Sendable {
+    /// The first 3 bytes of an IPv4 address (/24), or the first 7 of an IPv6 address (/56).
+    package let bytes: [UInt8]
+
+    /// Takes an address of 4 or 16 bytes, or gives nil.
+    ///
+    /// An IPv4 address that is written as IPv6 (`::ffff:a.b.c.d`) counts as IPv4.
+    package init?(address: [UInt8]) {
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+        switch address.count {
+        case 4: bytes = Array(address.prefix(3))
+        case 16 where address.starts(with: mapped): bytes = Array(address[12..<15])
+        case 16: bytes = Array(address.prefix(7))
+        default: return nil
+        }
+    }
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import SealedPushRelay
 package import ServerStore
 
 /// Whose messages a sidecar's database holds: one sender's, for one app.
@@ -50,5 +51,50 @@ extension SidecarTransaction {
         guard topic.utf8.elementsEqual(rule.topic.text.utf8) else { return .otherApp }
         let sender: [UInt8] = try row.value("sender")
         return rule.senders.contains { $0.bytes == sender } ? .own : .otherSender
+    }
+}
+
+extension SidecarDatabase {
+    /// Makes an API key for a backend; the key itself is not kept.
+    ///
+    /// - Parameter name: What the operator calls it.
+    /// - Returns: The key; nil if there is one of this name.
+    /// - Throws: ``ServerStoreError``.
+    package func addKey(named name: String) async throws(ServerStoreError) -> Capability? {
+        let key = Capability()
+        let isNew = try await write { transaction in
+            try transaction.change(
+                "INSERT OR IGNORE INTO api_key (digest, name) VALUES (?, ?)",
+                key.digest.bytes,
+                name
+            ) == 1
+        }
+        return isNew ? key : nil
+    }
+
+    /// Whether there is such an API key.
+    package func knows(_ key: Capability.Digest) async throws(ServerStoreError) -> Bool {
+        try await read { transaction in
+            let name: String? = try transaction.value(
+                "SELECT name AS value FROM api_key WHERE digest = ?",
+                key.bytes
+            )
+            return name != nil
+        }
+    }
+
+    /// The names of all API keys, in order.
+    package func keyNames() async throws(ServerStoreError) -> [String] {
+        try await read { transaction in
+            try transaction.rows("SELECT name FROM api_key ORDER BY name")
+                .map { try $0.value("name") }
+        }
+    }
+
+    /// Removes an API key, and says whether there was one of this name.
+    package func removeKey(named name: String) async throws(ServerStoreError) -> Bool {
+        try await write { transaction in
+            try transaction.change("DELETE FROM api_key WHERE name = ?", name) == 1
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
 import SealedPushCrypto
 
 /// What a message is called that a backend asked for: 16 random bytes.
@@ -18,6 +19,19 @@ package struct MessageName: Hashable, Sendable {
         guard text.utf8.count == 32,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
         else { return nil }
+        self.text = text
+    }
+}
+
+/// What a backend calls a recipient: the code that its own user has, such as a number, and that
+/// its devices sign in their subscriptions.
+package struct RecipientCode: Hashable, Sendable {
+    /// 1 to 64 bytes of UTF-8 without control characters.
+    package let text: String
+
+    /// Takes a code, or gives nil for a text that is none.
+    package init?(_ text: String) {
+        guard DeviceIdentity.Subscription.isRecipient(text) else { return nil }
         self.text = text
     }
 }

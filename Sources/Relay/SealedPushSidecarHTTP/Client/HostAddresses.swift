@@ -80,3 +80,56 @@ enum HostAddresses {
         }
     }
 }
+
+/// Tells addresses of the public network from those of this machine and of networks that only it
+/// may reach.
+///
+/// What a backend names as an endpoint must not lead into the backend's own network.
+enum PublicAddress {
+    /// Whether a public server may have this address.
+    static func contains(_ address: SocketAddress) -> Bool {
+        switch address {
+        // The address stands behind family and port, and in IPv6 behind the flow as well.
+        case .v4: isPublic(number(bytes(of: address)[4..<8]))
+        case .v6: isPublic(Array(bytes(of: address)[8..<24]))
+        case .unixDomainSocket: false
+        }
+    }
+
+    private static func bytes(of address: SocketAddress) -> [UInt8] {
+        unsafe address.withSockAddr { pointer, count in
+            unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
+        }
+    }
+
+    /// The networks of IPv4 that no public server is in (RFC 6890), groups, and what is reserved.
+    private static let reserved: [(prefix: UInt32, bits: UInt32)] = [
+        (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8),
+        (0xA9FE_0000, 16), (0xAC10_0000, 12), (0xC000_0000, 24), (0xC000_0200, 24),
+        (0xC0A8_0000, 16), (0xC612_0000, 15), (0xC633_6400, 24), (0xCB00_7100, 24),
+        (0xE000_0000, 3),
+    ]
+
+    private static func isPublic(_ address: UInt32) -> Bool {
+        !reserved.contains { address >> (32 - $0.bits) == $0.prefix >> (32 - $0.bits) }
+    }
+
+    /// Of IPv6 global unicast alone is public (RFC 4291), without what leads to IPv4 by way of a
+    /// translator or a tunnel, unless that is public itself, and without documentation's.
+    private static func isPublic(_ bytes: [UInt8]) -> Bool {
+        if bytes[..<12] == [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0] {
+            return isPublic(number(bytes[12...]))
+        }
+        guard bytes[0] >> 5 == 1 else { return false }
+        // 6to4 has the address of IPv4 behind its prefix.
+        if bytes[..<2] == [0x20, 0x02] { return isPublic(number(bytes[2..<6])) }
+        let first = number(bytes[..<4])
+        // Protocols' own (2001::/23, with Teredo), and documentation's.
+        return first >> 9 != 0x2001_0000 >> 9 && first != 0x2001_0DB8
+            && first >> 12 != 0x3FFF_0000 >> 12
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

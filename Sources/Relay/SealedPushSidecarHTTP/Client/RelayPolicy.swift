@@ -53,3 +53,13 @@ package enum RelayRefusal: Hashable, Sendable {
         return "its relay \(reason), which only --allow-origin allows"
     }
 }
+
+/// What an operator of a sidecar should know of a relay.
+package enum RelayNotice: Hashable, Sendable {
+    /// The relay of this origin has no address, or none that may be asked.
+    case unreachable(String)
+    /// The relay of this origin has refused the sidecar's signature, or a request without one.
+    case keyRefused(String)
+    /// The time of day is another one than all relays have, or is the same again.
+    case clock(RelayClocks.Difference)
+}

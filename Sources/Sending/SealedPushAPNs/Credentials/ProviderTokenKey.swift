@@ -73,3 +73,83 @@ extension ProviderTokenKey: Redacted {
     /// Names the type and the key's id only.
     public var description: String { "ProviderTokenKey \(keyID)" }
 }
+
+/// What authenticates a provider for up to an hour: a JSON Web Token (RFC 7519), signed with ES256.
+///
+/// Its bearer can push to the team's apps, so no value shows it.
+struct ProviderToken: Hashable, Sendable {
+    /// Header, claims and signature, as `authorization` has them behind `bearer`.
+    let text: String
+    /// The whole value of `authorization`, written anew.
+    var field: String { "bearer " + text }
+}
+
+extension ProviderToken: Redacted {}
+
+/// A place that keeps the provider token of a key for later runs and other processes.
+///
+/// APNs takes a new token of a key only every 20 minutes, so who starts more often needs one: a
+/// file that only its user may read, say.
+public protocol ProviderTokenKeeper: Sendable {
+    /// Gives the token that is kept, or a new one, which is kept from now on.
+    ///
+    /// While it does this, no other process does it for the same key. It may wait for that, and
+    /// for a disk: it is called on a thread that no connection needs, and meanwhile the token in
+    /// use serves on, if it is not too old.
+    ///
+    /// - Parameters:
+    ///   - keyID: The id of the key.
+    ///   - teamID: The id of its team.
+    ///   - serves: Whether the token that is kept can be used.
+    ///   - make: Makes another one.
+    /// - Returns: The token.
+    /// - Throws: What `make` throws; a place that can't be used is none.
+    func token(
+        of keyID: String,
+        _ teamID: String,
+        where serves: (String) -> Bool,
+        else make: () throws(APNsError) -> String
+    ) throws(APNsError) -> String
+}
+
+/// Signs provider tokens (RFC 7519), and knows its own again.
+final class ProviderTokenSigner: Sendable {
+    let keyID: String
+    let teamID: String
+
+    private let key: P256PrivateKey
+
+    init(_ key: consuming P256PrivateKey, keyID: String, teamID: String) {
+        self.key = key
+        self.keyID = keyID
+        self.teamID = teamID
+    }
+
+    /// Signs a token that says it was made at `time`, in whole seconds; APNs takes it for an hour
+    /// from then.
+    func token(at time: Timestamp) throws(APNsError) -> ProviderToken {
+        let header = JSONWriter.object { object in
+            object.add("alg", "ES256")
+            object.add("kid", keyID)
+        }
+        let claims = JSONWriter.object { object in
+            object.add("iss", teamID)
+            object.add("iat", time.milliseconds / 1000)
+        }
+        let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
+        let bytes = Array(input.utf8)
+        let signature = try APNsError.reading { () throws(OpenSSLError) in
+            try key.signature(for: bytes.span)
+        }
+        return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
+    }
+
+    /// When a token was made that this key has signed; nil for any other text.
+    func date(of text: String) -> Timestamp? {
+        guard let token = SignedToken(reading: text[...]), token.header["kid"]?.string == keyID,
+            token.claims["iss"]?.string == teamID, token.isSigned(with: key.publicKey),
+            let seconds = token.claims["iat"]?.integer, seconds >= 0
+        else { return nil }
+        return Timestamp(timeSince1970: .seconds(seconds))
+    }
+}

@@ -4,6 +4,12 @@
 public import PushTransport
 public import SealedPushCoding
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A push, sealed or not, to a device or a channel; a push that APNs would refuse at sight cannot
 /// be made.
 public struct APNsRequest: Sendable {
@@ -169,5 +175,17 @@ extension String {
     /// in two.
     fileprivate func isFieldValue(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+/// The payload of a push as a value that encodes itself, such as a struct of the app's server.
+package enum JSONPayload {
+    /// Encodes what has `aps` and all else, for ``APNsRequest`` to take.
+    ///
+    /// - Parameter value: What is encoded as JSON.
+    /// - Returns: The payload.
+    /// - Throws: ``APNsError/invalidPayload`` if it can't be encoded.
+    package static func bytes(_ value: some Encodable) throws(APNsError) -> [UInt8] {
+        do { return Array(try JSONEncoder().encode(value)) } catch { throw .invalidPayload }
     }
 }

@@ -22,3 +22,8 @@ enum FileLimit {
     /// A megabyte: a hundred times what a chain of certificates has.
     static let bytes = 1 << 20
 }
+
+extension Span<UInt8> {
+    /// The bytes as an array, for what is no secret.
+    var copy: [UInt8] { indices.map { self[$0] } }
+}

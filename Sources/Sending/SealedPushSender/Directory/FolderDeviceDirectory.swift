@@ -1,9 +1,44 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+public import SealedPush
 import SealedPushCrypto
-import SealedPushStore
+public import SealedPushStore
+
+/// A device of a recipient in a directory: its bundle, or the reason why it has none.
+public struct DirectoryEntry: Hashable, Sendable {
+    /// The directory's name for the device; of a folder, the name of the file.
+    public let name: String
+    /// The bundle, or the reason why this device cannot be sealed to.
+    public let bundle: Result<DeviceBundle, DirectoryError>
+    /// The retirement beside the bundle, if there is one of its device.
+    public let retirement: DeviceIdentity.Retirement?
+
+    /// Takes an entry as a directory gives it.
+    public init(
+        name: String,
+        bundle: Result<DeviceBundle, DirectoryError>,
+        retirement: DeviceIdentity.Retirement? = nil
+    ) {
+        self.name = name
+        self.bundle = bundle
+        self.retirement = retirement
+    }
+}
+
+extension [DirectoryEntry] {
+    /// Takes the bundle from all entries of a device that is there more than once, as none of them
+    /// is known to be right.
+    func refusingRepeatedDevices() -> [DirectoryEntry] {
+        var counts: [DeviceIdentity: Int] = [:]
+        for case .success(let bundle) in map(\.bundle) { counts[bundle.device, default: 0] += 1 }
+        return map { entry in
+            guard case .success(let bundle) = entry.bundle, counts[bundle.device, default: 0] > 1
+            else { return entry }
+            return DirectoryEntry(name: entry.name, bundle: .failure(.repeatedDevice))
+        }
+    }
+}
 
 /// A directory of the devices of each recipient that is a folder: in it one folder a recipient, in
 /// which each file `*.bundle` is a device.
@@ -140,4 +175,50 @@ public struct FolderDeviceDirectory: Sendable {
 
     /// The largest file of a retirement, whose text has 163 bytes.
     private static let retirementLimit = 1024
+}
+
+/// An error of a directory of devices; no case holds a code.
+@nonexhaustive
+public enum DirectoryError: Error, Hashable {
+    /// The recipient's code does not have 1 to 64 bytes, or has a control character.
+    case codeRefused
+    /// A bundle's file is larger than any bundle.
+    case bundleTooLarge
+    /// A bundle's file does not hold the text of a bundle.
+    case bundleRefused(WireError)
+    /// Two bundles of a recipient are of the same device.
+    case repeatedDevice
+    /// A bundle has no reusable prekey, so nothing can be sealed to its device.
+    case noPrekeys
+    /// A recipient has more than 64 devices.
+    case tooManyDevices
+    /// The folder of bundles could not be used.
+    case store(StoreError)
+}
+
+extension DirectoryError: ExplainedError {
+    /// The case, or that of the error inside.
+    public var name: String {
+        switch self {
+        case .bundleTooLarge: "tooLarge"
+        case .bundleRefused(let error): error.name
+        case .store(let error): error.name
+        default: caseName
+        }
+    }
+
+    /// The fault, in words.
+    public var message: String {
+        switch self {
+        case .codeRefused:
+            "the recipient's code is not 1 to 64 bytes without control characters"
+        case .bundleTooLarge: "the bundle is too large"
+        case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
+        case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
+        case .noPrekeys:
+            "the bundle has no reusable prekey, so nothing can be sealed to its device"
+        case .tooManyDevices: "the recipient's folder has more than 64 bundles (tooManyDevices)"
+        case .store(let error): error.message
+        }
+    }
 }

@@ -172,3 +172,15 @@ struct PushCheck {
         return registration
     }
 }
+
+/// Why a push is refused.
+struct PushRefusal: Error, Hashable {
+    let reason: APNsReason
+    /// Since when a token has been gone.
+    var timestamp: Timestamp?
+
+    init(_ reason: APNsReason, since timestamp: Timestamp? = nil) {
+        self.reason = reason
+        self.timestamp = timestamp
+    }
+}

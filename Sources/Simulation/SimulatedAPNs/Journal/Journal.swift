@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushAPNs
-import SealedPushCoding
+public import SealedPushAPNs
+public import SealedPushCoding
 
 /// What the server remembers of what it did: the latest, and counts of all.
 struct Journal {
@@ -74,4 +74,56 @@ struct Journal {
     mutating func noteToken(at time: ServerTime) {
         if tokenTimes.count < Self.tokenLimit { tokenTimes.append(time) }
     }
+}
+
+/// A record of one request, with its outcome.
+public struct PushRecord: Sendable {
+    /// The outcome of a request.
+    public enum Outcome: Sendable {
+        /// The server accepted the push.
+        case accepted(AcceptedPush, PushFate)
+        /// The server carried out a request about a channel.
+        case channel(ChannelAct)
+        /// The server refused the push.
+        case refused(APNsReason)
+        /// The server did not process the push because of the fault.
+        case notSeen
+    }
+
+    /// The number of the record, from 1.
+    public let number: Int
+    /// The number of the connection, from 1.
+    public let connection: Int
+    /// The id of the push, from its provider or else from the server.
+    public let id: APNsID
+    /// The outcome of the request.
+    public let outcome: Outcome
+    /// The fault that the script caused.
+    public let fault: Fault?
+    /// The delay of the answer that the script caused.
+    public let latency: Duration
+    /// The time at which the request was complete, by the server's calendar.
+    public let date: Timestamp
+
+    /// The push, if it was accepted.
+    public var push: AcceptedPush? {
+        if case .accepted(let push, _) = outcome { push } else { nil }
+    }
+}
+
+/// The counts of connections, requests, pushes and faults since the start of a server.
+public struct ServerCounts: Hashable, Sendable {
+    /// Connections, including those that a script ended at once.
+    public internal(set) var connections = 0
+    /// Requests that were complete.
+    public internal(set) var requests = 0
+    /// Accepted pushes.
+    public internal(set) var accepted = 0
+    /// Refused pushes by reason, including those that a script refused.
+    public internal(set) var refused: [APNsReason: Int] = [:]
+    /// Faults of pushes, except latencies and stream limits.
+    public internal(set) var faults = 0
+
+    /// Creates counts of zero.
+    public init() {}
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushAPNs
 public import SealedPushCoding
 
 /// A request as the server received it, before any check.
@@ -43,3 +44,48 @@ public struct PushRequest: Sendable {
 }
 
 extension PushRequest: Redacted {}
+
+/// A push that the server has accepted.
+public struct AcceptedPush: Sendable {
+    /// The id of the push, from its provider or else from the server.
+    public let id: APNsID
+    /// The device token of the push.
+    public let token: APNsDeviceToken
+    /// The registration of the token.
+    public let registration: DeviceRegistration
+    /// The topic.
+    public let topic: String
+    /// The push type; nil if the provider sent none.
+    public let type: APNsPushType?
+    /// The priority: 10, 5 or 1.
+    public let priority: Int
+    /// The expiration in seconds since 1970; 0 means one attempt, and nil that the provider sent
+    /// none.
+    public let expiration: Int?
+    /// The collapse id, which pushes share that replace each other.
+    public let collapseID: String?
+    /// The body.
+    public let payload: [UInt8]
+}
+
+extension AcceptedPush: Redacted {
+    /// Names the id and the size; the content is never printed.
+    public var description: String { "AcceptedPush \(id) of \(payload.count) bytes" }
+}
+
+/// A moment on both clocks of the server.
+public struct ServerTime: Hashable, Sendable {
+    /// The calendar time.
+    public var date: Timestamp
+    /// The time since a fixed moment, on a clock that cannot be set.
+    public var uptime: Duration
+
+    /// Creates a moment.
+    public init(date: Timestamp, uptime: Duration) {
+        self.date = date
+        self.uptime = uptime
+    }
+
+    /// The calendar's whole seconds since 1970.
+    var seconds: Int { Int(date.milliseconds / 1000) }
+}

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
+
 /// The configuration of a server.
 public struct ServerConfiguration: Sendable {
     /// The keys and devices.
@@ -49,5 +51,44 @@ public struct ServerConfiguration: Sendable {
             (1...10_000).contains(streamLimit), observations?.badTokenLimit ?? 1 > 0,
             observations?.idleLimit ?? .seconds(1) > .zero
         else { throw .invalidLimit }
+    }
+}
+
+/// The undocumented behavior of Apple's servers that clients have reported, as a server simulates
+/// it.
+///
+/// After `ExpiredProviderToken` or `InternalServerError` a connection answers every push so, and
+/// after `TooManyProviderTokenUpdates` none, until it is closed. After any refusal there is one
+/// stream until the next push that is accepted. A refused stream is reset twice. One reason is
+/// spelled `BadEnvironmentKeyInToken`. docs/simulated-apns.md names who reported what.
+public struct Observations: Hashable, Sendable {
+    /// The number of bad device tokens after which the server ends a connection with GOAWAY.
+    public var badTokenLimit = 100
+    /// The idle time after which the server ends a connection with GOAWAY.
+    public var idleLimit: Duration = .seconds(3600)
+
+    /// Creates the reported behavior.
+    public init() {}
+}
+
+/// The reason for which a server cannot start.
+@nonexhaustive
+public enum ServerError: Error, Hashable {
+    /// The host is not on loopback, and the configuration does not allow another one.
+    case notLoopback
+    /// The system refuses to listen there: the port is in use, or this machine has no such address.
+    case cannotListen
+    /// A limit is below 1 or above its maximum.
+    case invalidLimit
+}
+
+extension ServerError: ExplainedError {
+    /// The fault, in words.
+    public var message: String {
+        switch self {
+        case .notLoopback: "other machines could reach the server there"
+        case .cannotListen: "the server can't listen there"
+        case .invalidLimit: "a limit is below 1, or there are more than 10,000 streams"
+        }
     }
 }

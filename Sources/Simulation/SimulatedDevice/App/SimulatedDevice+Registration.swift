@@ -44,3 +44,27 @@ extension SimulatedDevice {
         donationList.forget(.all)
     }
 }
+
+/// The token by which a provider addresses an app on a device: 32 bytes that look like chance.
+enum DeviceToken {
+    private static let size = 32
+
+    /// The token of an installation of an app; each has its own, the same in every run.
+    static func bytes(device: String, app: String, installation: Int) -> [UInt8] {
+        var seed: UInt64 = 0xcbf2_9ce4_8422_2325
+        // FNV-1a: it need not be secret, only different.
+        for byte in "\(device)\u{0}\(app)\u{0}\(installation)".utf8 {
+            seed = (seed ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return (0..<size).map { _ in UInt8(truncatingIfNeeded: next(&seed)) }
+    }
+
+    /// SplitMix64.
+    private static func next(_ state: inout UInt64) -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

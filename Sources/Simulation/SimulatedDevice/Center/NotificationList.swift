@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
 import UserNotifications
 
 /// The notifications that the user can reach, on the screen or in the list, and the app's badge.
@@ -133,5 +134,53 @@ extension NotificationSelection {
         case .all: true
         case .identifiers(let identifiers): identifiers.contains(identifier)
         }
+    }
+}
+
+extension SimulatedDevice {
+    /// A notification that the device presented, with its time.
+    public struct HistoryEntry: Sendable, Hashable {
+        /// The time since the device was started.
+        public let time: Duration
+        /// True if it is a local notification of the app, and not from a push.
+        public let isLocal: Bool
+        /// The notification as the user sees it.
+        public let notification: ShownNotification
+    }
+}
+
+/// The latest notifications, in order of time.
+struct NotificationHistory {
+    /// The number of entries that are kept.
+    static let limit = 1000
+
+    private(set) var entries: [SimulatedDevice.HistoryEntry] = []
+
+    mutating func add(_ entry: SimulatedDevice.HistoryEntry) {
+        entries.append(entry)
+        if entries.count > Self.limit { entries.removeFirst() }
+    }
+}
+
+extension SimulatedDevice {
+    /// The notifications of one thread, which the list shows together.
+    public struct NotificationGroup: Sendable, Hashable {
+        /// The thread; empty for the group of all notifications without a thread.
+        public let thread: String
+        /// The notifications, latest first.
+        public let notifications: [ShownNotification]
+    }
+}
+
+extension NotificationList {
+    /// The list by threads, the thread of the latest notification first.
+    var groups: [SimulatedDevice.NotificationGroup] {
+        let shown = entries.map(\.shown)
+        var threads: [String] = []
+        for thread in shown.map(\.content.threadIdentifier) where !threads.contains(thread) {
+            threads.append(thread)
+        }
+        let members = Dictionary(grouping: shown, by: \.content.threadIdentifier)
+        return threads.map { .init(thread: $0, notifications: members[$0] ?? []) }
     }
 }

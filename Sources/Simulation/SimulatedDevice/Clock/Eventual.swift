@@ -62,3 +62,56 @@ final class Eventual<Value: Sendable>: Sendable {
         state.withLock { state in state.waiting.removeAll { $0 === sleeper } }
     }
 }
+
+/// A wait that ends when it is woken, once; if it is woken before, there is no wait.
+final class Sleeper: Sendable {
+    private enum State {
+        case awake
+        case waiting(CheckedContinuation<Void, Never>)
+        case woken
+    }
+
+    private let state = Mutex(State.awake)
+
+    /// Waits for ``wake()``.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isWoken = state.withLock { state in
+                if case .woken = state { return true }
+                state = .waiting(continuation)
+                return false
+            }
+            if isWoken { continuation.resume() }
+        }
+    }
+
+    /// Ends the wait, also one that is yet to begin.
+    func wake() {
+        let waiting = state.withLock { state in
+            defer { state = .woken }
+            if case .waiting(let continuation) = state { return Optional(continuation) }
+            return nil
+        }
+        waiting?.resume()
+    }
+}
+
+/// A function that runs at most once, for the first call.
+final class Once<Value: Sendable>: Sendable {
+    private let function: Mutex<(@Sendable (Value) -> Void)?>
+
+    init(_ function: @escaping @Sendable (Value) -> Void) {
+        self.function = Mutex(function)
+    }
+
+    /// Calls the function, unless it was called before; says whether it did.
+    @discardableResult
+    func callAsFunction(_ value: Value) -> Bool {
+        let function = function.withLock { function in
+            defer { function = nil }
+            return function
+        }
+        function?(value)
+        return function != nil
+    }
+}

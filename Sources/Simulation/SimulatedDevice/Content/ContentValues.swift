@@ -98,3 +98,39 @@ extension NotificationContent.InterruptionLevel {
         }
     }
 }
+
+extension UNNotificationContent.Values {
+    /// Whether there is any text: without it nothing of what was handed over counts.
+    var hasText: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
+
+    /// Whether there is nothing to see, to hear or to count.
+    var isEmpty: Bool { hasNothingToPresent && badge == nil }
+
+    /// Whether there is a badge, and nothing else to see or to hear.
+    var hasBadgeAlone: Bool { hasNothingToPresent && badge != nil }
+
+    private var hasNothingToPresent: Bool { !hasText && sound == nil && attachments.isEmpty }
+}
+
+extension UNNotificationContent.Values {
+    /// The content as it can go to another process: objects that no property list holds are text.
+    ///
+    /// A report says the same of both.
+    var transferable: Self {
+        var content = self
+        content.userInfo = userInfo.transferable
+        return content
+    }
+}
+
+extension PropertyList {
+    /// What another process can take of it.
+    var transferable: PropertyList {
+        switch self {
+        case .foreign: .string("\(object)")
+        case .array(let elements): .array(elements.map(\.transferable))
+        case .dictionary(let members): .dictionary(members.mapValues(\.transferable))
+        default: self
+        }
+    }
+}

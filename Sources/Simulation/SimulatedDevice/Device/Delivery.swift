@@ -3,6 +3,16 @@
 
 import SealedPush
 import Synchronization
+import UserNotifications
+
+/// A push that is about to become a notification.
+struct Notice: Sendable {
+    let request: UNNotificationRequest.Values
+    /// What the payload describes.
+    let original: NotificationContent
+    let push: ArrivedPush
+    let delivery: SimulatedDevice.Delivery
+}
 
 extension SimulatedDevice {
     /// A push that is being delivered by the device.

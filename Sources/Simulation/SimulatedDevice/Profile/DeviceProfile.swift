@@ -113,3 +113,62 @@ public struct DeviceProfile: Sendable, Hashable {
         self.app = app
     }
 }
+
+extension DeviceProfile {
+    /// The language of the user, with the string tables of the app.
+    public struct Language: Sendable, Hashable {
+        /// The identifier of the locale, such as `en_US`, which ``DeviceState/current`` returns.
+        public var locale = "en_US"
+        /// The texts of the app's `Localizable.strings` in this language, by key.
+        ///
+        /// The device shows a key that is missing here as it is.
+        public var strings: [String: String] = [:]
+
+        /// Creates American English for an app without string tables.
+        public init() {}
+    }
+}
+
+extension DeviceProfile {
+    /// The irregularities of the push service, within what Apple permits itself.
+    public struct PushService: Sendable, Hashable {
+        /// True if each push arrives twice, the duplicate right after it
+        /// (``SimulatedDevice/Delivery/copy``).
+        public var duplicates = false
+        /// True if pushes overtake each other: each second push overtakes the one before it, which
+        /// waits for at most a second of the device's clock.
+        public var reorders = false
+
+        /// Creates a push service that delivers each push once, in order.
+        public init() {}
+    }
+}
+
+extension DeviceProfile {
+    /// The keychain access groups of an app and its service extension, as in their entitlements.
+    ///
+    ///     profile.keychainGroups = DeviceProfile.KeychainGroups(
+    ///         app: ["TEAM.com.example.app", "TEAM.shared"],
+    ///         serviceExtension: ["TEAM.com.example.app.service", "TEAM.shared"]
+    ///     )
+    ///
+    /// An item without a group goes to the first group of its creator, and a query without a group
+    /// searches all groups of its caller. So the extension does not find an item that the app added
+    /// without a shared group.
+    ///
+    /// In the test's process a call from a Dispatch queue belongs to neither. To an installed
+    /// device (``SimulatedDevice/SimulatedDevice/install()``) it counts as the extension's while
+    /// the extension handles a push, and as the app's at other times.
+    public struct KeychainGroups: Sendable, Hashable {
+        /// The groups of the app; the first is its own.
+        public var app: [String]
+        /// The groups of the service extension; the first is its own.
+        public var serviceExtension: [String]
+
+        /// Creates the groups of both.
+        public init(app: [String], serviceExtension: [String]) {
+            self.app = app
+            self.serviceExtension = serviceExtension
+        }
+    }
+}

@@ -57,3 +57,74 @@ public struct NotificationPermission: Sendable, Hashable {
             && (alertStyle != .none || showsInList || showsOnLockScreen)
     }
 }
+
+extension NotificationPermission {
+    /// The user's answer when the app asks for permission to notify.
+    public enum Answer: String, Sendable, Hashable, CaseIterable {
+        /// The user allows everything that the app asks for.
+        case allow
+        /// The user refuses.
+        case refuse
+    }
+
+    /// The permission of the app after it has asked.
+    ///
+    /// The system asks the user once. It grants quiet notifications without asking, and is reported
+    /// to ask the user if such an app requests more later.
+    func asked(
+        for options: UNAuthorizationOptions,
+        answer: Answer,
+        mayAlertCritically: Bool
+    ) -> NotificationPermission {
+        let isQuiet = options.contains(.provisional)
+        guard status == .notDetermined || status == .provisional && !isQuiet else { return self }
+        var permission = NotificationPermission.granted
+        permission.offersAppSettings = options.contains(.providesAppNotificationSettings)
+        guard !isQuiet else {
+            permission.status = .provisional
+            return permission
+        }
+        switch answer {
+        case .refuse: return .denied
+        case .allow:
+            permission.previews = previews
+            permission.showsAlerts = options.contains(.alert)
+            permission.playsSounds = options.contains(.sound)
+            permission.setsBadge = options.contains(.badge)
+            permission.allowsCritical = mayAlertCritically && options.contains(.criticalAlert)
+            return permission
+        }
+    }
+}
+
+extension UNNotificationSettings.Values {
+    /// What an app is told of the permission that it has.
+    package init(_ profile: DeviceProfile) {
+        self.init()
+        let permission = profile.permission
+        authorizationStatus = permission.status
+        showPreviewsSetting = permission.previews
+        guard permission.status != .notDetermined else { return }
+        providesAppNotificationSettings = permission.isAuthorized && permission.offersAppSettings
+        alertStyle = permission.showsAlerts ? permission.alertStyle : .none
+        alertSetting = Self.setting(permission.isAuthorized && permission.showsAlerts)
+        soundSetting = Self.setting(permission.isAuthorized && permission.playsSounds)
+        badgeSetting = Self.setting(permission.isAuthorized && permission.setsBadge)
+        notificationCenterSetting = Self.setting(permission.isAuthorized && permission.showsInList)
+        lockScreenSetting = Self.setting(permission.isAuthorized && permission.showsOnLockScreen)
+        if profile.maySendTimeSensitive {
+            timeSensitiveSetting = Self.setting(
+                permission.isAuthorized && permission.allowsTimeSensitive
+            )
+        }
+        if profile.mayAlertCritically {
+            criticalAlertSetting = Self.setting(
+                permission.isAuthorized && permission.allowsCritical
+            )
+        }
+    }
+
+    private static func setting(_ isEnabled: Bool) -> UNNotificationSetting {
+        isEnabled ? .enabled : .disabled
+    }
+}

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
+
 extension DeliveryReport {
     /// The report for people: the explanation, what else the extension did wrong, what is on the
     /// screen, and every event
@@ -59,5 +61,37 @@ extension ShownNotification.PlayedSound.Substitution {
         case .unknownType: "the file is none of aiff, wav and caf"
         case .tooLong: "the file is longer than 30 seconds"
         }
+    }
+}
+
+extension SimulatedDevice {
+    /// The list and the badge for people, the latest notification first, in lines as those of
+    /// ``DeliveryReport/text``.
+    public var listText: String {
+        let list = center.list
+        let head = list.entries.isEmpty ? "the list is empty" : "the list, the latest first"
+        var lines = ["\(head) (badge \(list.badge)):"]
+        for (number, entry) in list.entries.enumerated() {
+            for (index, line) in entry.shown.lines.flatMap(\.printableLines).enumerated() {
+                lines.append("  \(index == 0 ? "\(number + 1)" : " ") | \(line)")
+            }
+        }
+        if list.entries.isEmpty { lines[0].removeLast() }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What the list holds, the latest notification first.
+    package var listed: [ShownNotification] { center.list.entries.map(\.shown) }
+}
+
+extension String {
+    /// The text without anything that a terminal would obey, or that turns what stands beside it
+    /// around.
+    var printable: String { TerminalText.line(self) }
+
+    /// Its lines, each ``printable``.
+    var printableLines: [String] {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { String($0).printable }
     }
 }

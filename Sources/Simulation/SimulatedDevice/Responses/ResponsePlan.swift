@@ -3,6 +3,18 @@
 
 import UserNotifications
 
+/// An action of the user on a notification.
+public enum UserAction: Sendable, Hashable {
+    /// Tapping the notification.
+    case `default`
+    /// Dismissing the notification.
+    case dismiss
+    /// Choosing the action of this identifier.
+    case action(String)
+    /// Choosing the text input action of this identifier, with the text.
+    case text(String, String)
+}
+
 /// What follows from what the user does with a notification, decided as the system does.
 struct ResponsePlan: Hashable {
     /// The action as the app is told it.

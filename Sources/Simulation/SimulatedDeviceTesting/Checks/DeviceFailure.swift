@@ -48,3 +48,51 @@ extension DeviceFailure: CustomStringConvertible {
         }
     }
 }
+
+extension DeliveryReport {
+    /// The failures of an extension that should have handed over once with content that is used.
+    ///
+    ///     #expect(report.handOverFailures == [])
+    public var handOverFailures: [DeviceFailure] {
+        var failures: [DeviceFailure] = []
+        if ![.handedOver, .suppressed, .badgeOnly].contains(outcome) {
+            failures.append(handOvers == 0 ? .notHandedOver(outcome) : .notCounted(outcome))
+        }
+        if handOvers > 1 { failures.append(.handedOver(times: handOvers)) }
+        return failures
+    }
+
+    /// The failures if the user should see or hear the notification within a time of the device's
+    /// clock, counted from the push's arrival.
+    public func failures(shownWithin limit: Duration) -> [DeviceFailure] {
+        guard shown != nil else { return [.notShown(outcome)] }
+        let time = (time(of: .shown) ?? .zero) - (time(of: .arrived) ?? .zero)
+        return time <= limit ? [] : [.shownLate(after: time)]
+    }
+
+    private func time(of kind: DeliveryReport.Event.Kind) -> Duration? {
+        events.first { $0.kind == kind }?.time
+    }
+}
+
+extension PlantedFault {
+    /// A failure if the first sentence of the report does not name the fault.
+    public func failures(in report: DeliveryReport) -> [DeviceFailure] {
+        report.explanation.contains(words) ? [] : [.notNamed(self)]
+    }
+}
+
+extension SimulatedDevice {
+    /// The report of a push, with failures if the extension does not hand over once and then
+    /// release its content handler.
+    func handOvers(
+        of delivery: Delivery,
+        within limit: Duration
+    ) async -> (report: DeliveryReport, failures: [DeviceFailure]) {
+        if let report = await finalReport(of: delivery, within: limit) {
+            return (report, report.handOverFailures)
+        }
+        let report = await report(of: delivery, within: .zero)
+        return (report, report.handOverFailures + [.handlerHeld])
+    }
+}

@@ -2,8 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Intents
+package import Intents
 public import ValueObjects
+
+/// The urgency of a notification.
+public enum UNNotificationInterruptionLevel: UInt, Hashable, Sendable, BitwiseCopyable {
+    /// It waits in the list, without light or sound.
+    case passive = 0
+    /// It lights up the screen and may play a sound.
+    case active = 1
+    /// It breaks through a Focus if the person allows that.
+    case timeSensitive = 2
+    /// It sounds even on a muted device; that takes an entitlement.
+    case critical = 3
+}
 
 /// The content of a notification: all that it shows, plays and carries.
 open class UNNotificationContent: ValueObject, ValueClass, NSMutableCopying {
@@ -89,5 +101,73 @@ open class UNNotificationContent: ValueObject, ValueClass, NSMutableCopying {
     /// Content with the same values that can be changed.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         UNMutableNotificationContent(values: values)
+    }
+}
+
+extension UNNotificationContent {
+    /// What a notification shows, plays and carries.
+    package struct Values: ObjectValues {
+        package var title = ""
+        package var subtitle = ""
+        package var body = ""
+        package var badge: Int?
+        package var sound: UNNotificationSound.Values?
+        package var launchImageName = ""
+        package var userInfo = PropertyList.dictionary([:])
+        package var attachments: [UNNotificationAttachment.Values] = []
+        package var categoryIdentifier = ""
+        package var threadIdentifier = ""
+        package var targetContentIdentifier: String?
+        package var summaryArgument = ""
+        package var summaryArgumentCount = 0
+        @ByRawValue package var interruptionLevel = UNNotificationInterruptionLevel.active
+        package var relevanceScore = 0.0
+        package var filterCriteria: String?
+        /// The message that the content was updated from, for a communication notification.
+        package var message: INIntent.Values?
+        /// The text of an attributed message that the content was updated from.
+        package var attributedBody: String?
+
+        package init() {}
+    }
+}
+
+/// Texts are redacted, as Apple's are: a description may go to a log.
+extension UNNotificationContent.Values: DescribedValues {
+    package var describedMembers: String {
+        let sound = sound.map(UNNotificationSound.init(values:))
+        let files = attachments.map { "    \"\(UNNotificationAttachment(values: $0))\"" }
+        let list = files.isEmpty ? "(\n)" : "(\n\(files.joined(separator: ",\n"))\n)"
+        return [
+            "title: \(Self.redacted(title))", "subtitle: \(Self.redacted(subtitle))",
+            "body: \(Self.redacted(body))", "summaryArgument: \(summaryArgument)",
+            "summaryArgumentCount: \(summaryArgumentCount)",
+            "categoryIdentifier: \(categoryIdentifier)", "launchImageName: \(launchImageName)",
+            "threadIdentifier: \(threadIdentifier)", "attachments: \(list)",
+            "badge: \(badge.described)", "sound: \(sound.described)", "realert: 0",
+            "interruptionLevel: \(interruptionLevel.rawValue)",
+            "relevanceScore: \(String(format: "%.2f", relevanceScore))",
+            "filterCriteria: \(filterCriteria.described)",
+        ].joined(separator: ", ")
+    }
+
+    private static func redacted(_ text: String) -> String {
+        text.isEmpty ? "(null)" : "<redacted>"
+    }
+}
+
+extension UNNotificationRequest.Values: DescribedValues {
+    package var describedMembers: String {
+        let trigger = trigger.map(UNNotificationTrigger.make)
+        return [
+            "identifier: \(identifier)", "content: \(UNNotificationContent(values: content))",
+            "trigger: \(trigger.described)",
+        ].joined(separator: ", ")
+    }
+}
+
+extension UNNotificationAttachment.Values: DescribedValues {
+    package var describedMembers: String {
+        "identifier: \(identifier), URL: \(url), type: \(type)"
     }
 }

@@ -70,3 +70,15 @@ open class UNNotificationSound: ValueObject, ValueClass {
         return sound
     }
 }
+
+/// The name of a sound file.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    /// The name of the file in the bundle, or in Library/Sounds.
+    public let rawValue: String
+
+    /// The sound of this file.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// The sound of this file.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// A text of a string table with places for arguments.
 package struct TableText {
     private let format: String
@@ -23,5 +25,21 @@ package struct TableText {
             }
             return remaining.popFirst() ?? String(match.output.0)
         }
+    }
+}
+
+extension NSString {
+    /// The text that the app's string table has for `key`, with the arguments in their places.
+    ///
+    /// The language is the device's now, not when the notification comes, as on iOS. A key that
+    /// the table lacks stands for itself, and so it is where there is no device.
+    public class func localizedUserNotificationString(
+        forKey key: String,
+        arguments: [Any]?
+    ) -> String {
+        let format = UNUserNotificationCenter.current().backing.localizedFormat(forKey: key)
+        return TableText(format ?? key).filled(
+            with: (arguments ?? []).map(String.init(describing:))
+        )
     }
 }

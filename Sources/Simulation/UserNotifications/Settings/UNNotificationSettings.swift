@@ -3,6 +3,50 @@
 
 public import ValueObjects
 
+/// The state of an app's leave to notify.
+public enum UNAuthorizationStatus: Int, Hashable, Sendable, BitwiseCopyable {
+    /// The person was not asked.
+    case notDetermined = 0
+    /// The person said no.
+    case denied = 1
+    /// The person said yes.
+    case authorized = 2
+    /// Quietly, until the person says more.
+    case provisional = 3
+    /// For some hours, to an app clip.
+    case ephemeral = 4
+}
+
+/// A setting that the person allows something or not.
+public enum UNNotificationSetting: Int, Hashable, Sendable, BitwiseCopyable {
+    /// The app has no use for it.
+    case notSupported = 0
+    /// The person forbids it.
+    case disabled = 1
+    /// The person allows it.
+    case enabled = 2
+}
+
+/// The look of alerts.
+public enum UNAlertStyle: Int, Hashable, Sendable, BitwiseCopyable {
+    /// There are none.
+    case none = 0
+    /// They go away by themselves.
+    case banner = 1
+    /// They stay.
+    case alert = 2
+}
+
+/// The setting of when a notification shows its text.
+public enum UNShowPreviewsSetting: Int, Hashable, Sendable, BitwiseCopyable {
+    /// Also on the locked device.
+    case always = 0
+    /// When the device is unlocked.
+    case whenAuthenticated = 1
+    /// Not at all.
+    case never = 2
+}
+
 /// The settings that the person allows an app.
 open class UNNotificationSettings: ValueObject, ValueClass {
     /// What the person allows an app; at first nothing was asked.
@@ -56,4 +100,34 @@ open class UNNotificationSettings: ValueObject, ValueClass {
     open var soundSetting: UNNotificationSetting { values.soundSetting }
     /// The setting of whether time-sensitive ones break through a Focus.
     open var timeSensitiveSetting: UNNotificationSetting { values.timeSensitiveSetting }
+}
+
+/// The leave that an app asks for.
+public struct UNAuthorizationOptions: OptionSet, Sendable, BitwiseCopyable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// The options of these bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A number on its icon.
+    public static var badge: UNAuthorizationOptions { Self(rawValue: 1) }
+    /// Sounds.
+    public static var sound: UNAuthorizationOptions { Self(rawValue: 2) }
+    /// Alerts.
+    public static var alert: UNAuthorizationOptions { Self(rawValue: 4) }
+    /// Notifications in cars.
+    public static var carPlay: UNAuthorizationOptions { Self(rawValue: 8) }
+    /// Sounds on a muted device; that takes an entitlement.
+    public static var criticalAlert: UNAuthorizationOptions { Self(rawValue: 16) }
+    /// A button in the system's settings that leads to the app's own.
+    public static var providesAppNotificationSettings: UNAuthorizationOptions {
+        Self(rawValue: 32)
+    }
+    /// Quiet notifications, without asking.
+    public static var provisional: UNAuthorizationOptions { Self(rawValue: 64) }
+    /// Being read out; asked for in vain since iOS 15.
+    public static var announcement: UNAuthorizationOptions { Self(rawValue: 128) }
+    /// Time-sensitive notifications; asked for in vain since iOS 15.
+    public static var timeSensitive: UNAuthorizationOptions { Self(rawValue: 256) }
 }

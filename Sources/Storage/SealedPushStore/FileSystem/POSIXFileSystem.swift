@@ -120,3 +120,73 @@ package struct POSIXFileSystem: StoreFileSystem {
         try POSIXCall.result { unsafe rmdir(folder) }
     }
 }
+
+extension POSIXFileSystem: BackupFileSystem {
+    /// Opens `file`, looks at the very file that was opened, and reads from `offset`.
+    package func read(
+        _ file: String,
+        from offset: Int,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+        guard try descriptor.status().kind == .file else { throw .refused(.unexpectedKind) }
+        try POSIXCall.result { lseek(descriptor.number, off_t(offset), SEEK_SET) }
+        return try descriptor.read(into: &bytes)
+    }
+}
+
+extension POSIXFileSystem {
+    /// The first `limit` bytes of a file that others may own and read, or nil if there is none.
+    ///
+    /// Only a plain file is read, never a link, a pipe or a device: a call can't hang.
+    package func readPublic(_ file: String, upTo limit: Int) throws(StoreError) -> [UInt8]? {
+        do throws(FileError) {
+            let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+            switch try descriptor.status().kind {
+            case .file: break
+            case .link, .folder, .other: throw .refused(.unexpectedKind)
+            }
+            var bytes = [UInt8](repeating: 0, count: limit)
+            var span = bytes.mutableSpan
+            let count = try descriptor.read(into: &span)
+            bytes.removeSubrange(count...)
+            return bytes
+        } catch .absent {
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Reads a credential of a service manager, checked on the very file that was opened.
+    func readCredential(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+        try descriptor.status().checkCredential()
+        return try descriptor.read(into: &bytes)
+    }
+
+    /// Reads a file that a service manager may have given, checked on the very file that was
+    /// opened; Kubernetes gives links.
+    package func readGiven(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(following: file, O_RDONLY)
+        try descriptor.status().checkGiven()
+        return try descriptor.read(into: &bytes)
+    }
+
+    /// The names in a folder that need not be a store's, or nil if there is no folder.
+    package func publicNames(in folder: String) throws(StoreError) -> [String]? {
+        do throws(FileError) {
+            return try names(in: folder)
+        } catch .absent {
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

@@ -3,8 +3,11 @@
 
 import FaultTestSupport
 import Foundation
+import SealedPush
 import SealedPushStore
 import Synchronization
+
+@testable import SealedPushCommand
 
 /// What many tests begin with: the command makes it once, and each test has a copy of its own.
 enum Beginning {
@@ -37,4 +40,9 @@ enum Beginning {
         // As of long ago: so nothing in it counts as old.
         return try FolderImage(of: place.folder, on: POSIXFileSystem(), now: 0)
     }
+}
+
+/// The real time, which the command reads, too.
+enum TimeOfTest {
+    static var now: Timestamp { .now }
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import MessageTestSupport
 import SealedPush
 import SealedPushCrypto
 
@@ -41,4 +42,18 @@ struct RawPlaintext {
     var timeToLive: [UInt8] { Array(bytes[72..<76]) }
     var sender: [UInt8] { Array(bytes[76..<108]) }
     var contentLength: [UInt8] { Array(bytes[108..<110]) }
+}
+
+extension RawMessage {
+    /// A message of an exchange that breaks no rule.
+    init(in exchange: Exchange, content: String = Exchange.content) {
+        self.init(
+            content,
+            from: exchange.sender,
+            to: exchange.record,
+            of: exchange.device.device,
+            topic: exchange.topic,
+            created: Exchange.now
+        )
+    }
 }

@@ -89,3 +89,53 @@ extension [Push] {
         map(ObjectIdentifier.init) == others.map(ObjectIdentifier.init)
     }
 }
+
+extension OutgoingPush {
+    /// A push that was sealed elsewhere.
+    static func sample(
+        pushType: String = "alert",
+        topic: String = "com.example.app",
+        priority: PushPriority = .conserving,
+        expiration: UInt64 = 1_437_179_036,
+        collapseID: String = "AAAAAAAAAAAAAAAAAAAAAA",
+        payload: [UInt8] = [1, 2]
+    ) -> OutgoingPush {
+        OutgoingPush(
+            payload: payload,
+            headers: APNsHeaders(
+                topic: topic,
+                pushType: pushType,
+                priority: priority,
+                expiration: expiration,
+                collapseID: collapseID
+            )
+        )
+    }
+}
+
+extension APNsID {
+    /// The id of the push that the tests send.
+    static let sample = {
+        guard let id = APNsID("eabeae54-14a8-11e5-b60b-1697f925ec7b") else {
+            preconditionFailure("not a UUID")
+        }
+        return id
+    }()
+}
+
+extension APNsAnswer {
+    /// An answer whose body is `text`.
+    init(_ status: Int, _ text: String = "", retryAfter: String? = nil) {
+        self.init(
+            status: status,
+            header: retryAfter,
+            body: Array(text.utf8),
+            to: APNsRequest.sample().wire
+        )
+    }
+
+    /// A refusal as APNs writes it.
+    init(refusing reason: APNsReason) {
+        self.init(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
+    }
+}

@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreProbe
+import StoreTestSupport
 import Testing
 
 struct DeferredRaceTests {
@@ -38,4 +39,50 @@ struct DeferredRaceTests {
         )
         #expect(try folder.files(in: "tmp") == [])
     }
+}
+
+/// What one run began to defer and another one finds.
+struct DeferredPowerTests {
+    @Test func `what is told to be deferred is durable, wherever the run before was stopped`()
+        throws
+    {
+        let files = SimulatedFileSystem()
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        try ClaimBook(of: store).prepare(Samples.prekey)
+        var outcomes: Set<DeferralOutcome> = []
+        var call = 0
+        var isComplete = false
+        while !isComplete {
+            let simulated = SimulatedFileSystem(files.disk)
+            let faulty = FaultyFileSystem(simulated, .death, at: call)
+            do throws(StoreError) {
+                let first = try DeferredBook(at: "/store", files: faulty).keep(Samples.deferred(1))
+                isComplete = first == .deferred(isFirst: true)
+            } catch {
+                #expect(FileError.refused(error) == FaultyFileSystem.error)
+            }
+            let second = try DeferredBook(at: "/store", files: simulated).keep(Samples.deferred(1))
+            outcomes.insert(second)
+            for disk in simulated.disk.afterPowerLoss() {
+                let book = try DeferredBook(at: "/store", files: SimulatedFileSystem(disk))
+                #expect(try book.messages() == [Samples.deferred(1)])
+            }
+            call += 1
+        }
+        #expect(outcomes == [.deferred(isFirst: true), .present])
+    }
+}
+
+extension DeferredBook {
+    /// The messages of a listing, whole.
+    func messages(_ listing: DeferredListing) throws(StoreError) -> [DeferredMessage] {
+        var messages: [DeferredMessage] = []
+        for entry in listing.entries {
+            if let message = try read(entry.hash, entry.kind) { messages.append(message) }
+        }
+        return messages
+    }
+
+    /// Every message that can be read, whole.
+    func messages() throws(StoreError) -> [DeferredMessage] { try messages(list()) }
 }

@@ -4,6 +4,7 @@
 import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,4 +42,53 @@ struct ReserveTests {
         try folder.makeReserve()
         #expect(try keep(2, in: book) == .deferred(isFirst: false))
     }
+}
+
+/// A disk that is full from some moment on, until a file of this name goes, and for one file only
+/// then.
+final class FullDisk: StoreFileSystem {
+    private let files: SimulatedFileSystem
+    private let ballast: String
+    private let room = Mutex<Int?>(nil)
+
+    init(_ files: SimulatedFileSystem, until ballast: String) {
+        self.files = files
+        self.ballast = ballast
+    }
+
+    /// Fills the disk.
+    func fill() { room.withLock { $0 = 0 } }
+
+    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        let isFull = room.withLock { room in
+            guard let left = room else { return false }
+            room = max(0, left - 1)
+            return left == 0
+        }
+        guard !isFull else { throw .refused(.outOfSpace) }
+        try files.create(file, contents: contents)
+    }
+
+    func unlink(_ file: String) throws(FileError) {
+        try files.unlink(file)
+        if file == ballast { room.withLock { if $0 != nil { $0 = 1 } } }
+    }
+
+    func status(of path: String) throws(FileError) -> FileStatus { try files.status(of: path) }
+    func names(in folder: String) throws(FileError) -> [String] { try files.names(in: folder) }
+    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+        try files.read(file, into: &bytes)
+    }
+    func append(_ bytes: Span<UInt8>, to file: String) throws(FileError) {
+        try files.append(bytes, to: file)
+    }
+    func sync(file: String) throws(FileError) { try files.sync(file: file) }
+    func sync(folder: String) throws(FileError) { try files.sync(folder: folder) }
+    func link(_ file: String, to name: String) throws(FileError) { try files.link(file, to: name) }
+    func rename(_ path: String, to name: String) throws(FileError) {
+        try files.rename(path, to: name)
+    }
+    func makeFolder(_ folder: String) throws(FileError) { try files.makeFolder(folder) }
+    func removeFolder(_ folder: String) throws(FileError) { try files.removeFolder(folder) }
+    func excludeFromBackups(_ folder: String) { files.excludeFromBackups(folder) }
 }

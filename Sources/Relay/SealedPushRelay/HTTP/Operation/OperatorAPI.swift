@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoreMetrics
+import Foundation
 import HTTPTypes
 package import Hummingbird
+package import SealedPush
 import SealedPushCoding
 import ServerStore
 
@@ -103,4 +105,18 @@ package enum OperatorAPI {
 extension AppEnvironment {
     /// How an operator is told of it.
     package var name: String { "\(app) (\(environment.rawValue))" }
+}
+
+/// A moment for people, to the second: `2026-11-21T10:00:00Z`.
+package enum MomentText {
+    package static func text(of moment: Timestamp) -> String {
+        Date(timeIntervalSince1970: Double(moment.milliseconds / 1000)).formatted(.iso8601)
+    }
+}
+
+extension Timestamp {
+    /// The time of day.
+    package static var now: Timestamp {
+        Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
+    }
 }

@@ -3,6 +3,8 @@
 
 package import Hummingbird
 package import Logging
+import NIOCore
+package import SealedPush
 import ServerStore
 package import Tracing
 
@@ -61,4 +63,40 @@ private struct AnswerRules<Context: RequestContext>: RouterMiddleware {
         response.headers[.referrerPolicy] = "no-referrer"
         return response
     }
+}
+
+/// What the server knows of a request beside its head and body.
+package struct RelayContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The address of the other end of the connection.
+    let peer: String?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress?.ipAddress
+    }
+}
+
+/// Where the world reaches the relay: the operator says it, and no request's `Host` changes it.
+package struct PublicURL: Hashable, Sendable {
+    /// The audience of VAPID tokens, and the origin of possession proofs: devices answer no other.
+    package let origin: WebOrigin
+
+    /// Takes the origin of the relay.
+    package init(_ origin: WebOrigin) { self.origin = origin }
+
+    /// Reads a configured URL, or gives nil for one that is no origin (V-21); a slash at its end
+    /// is left out.
+    package init?(_ text: String) {
+        guard let origin = WebOrigin(url: text) else { return nil }
+        self.init(origin)
+    }
+
+    /// The URL of an endpoint: a secret.
+    package func endpoint(_ capability: Capability) -> String {
+        "\(origin.text)/e/\(capability.text)"
+    }
+
+    /// The URL of a message.
+    package func message(_ handle: MessageHandle) -> String { "\(origin.text)/m/\(handle.text)" }
 }

@@ -3,7 +3,11 @@
 
 import CoreMetrics
 import Hummingbird
-import Logging
+package import Logging
+import SealedPushCoding
+package import ServerStore
+import Synchronization
+import Tracing
 
 /// Logs and counts each request by its route's template: an endpoint's URL is a secret, and so is a
 /// message's.
@@ -44,5 +48,79 @@ struct RouteLog<Context: RequestContext>: RouterMiddleware {
         Timer(label: "relay_request_seconds", dimensions: dimensions)
             .recordNanoseconds(Int64(duration / .nanoseconds(1)))
         return try result.get()
+    }
+}
+
+/// A span for each request, which has its route's template and its status: an endpoint's URL is a
+/// secret, and so is a message's.
+///
+/// What a client says about traces is not read: the spans of strangers would be one trace.
+struct RouteTrace<Context: RequestContext>: RouterMiddleware {
+    let tracer: any Tracer
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let span = tracer.startAnySpan("request", context: .topLevel, ofKind: .server)
+        defer { span.end() }
+        let status: Int
+        let result: Result<Response, any Error>
+        do {
+            let response = try await next(request, context)
+            (status, result) = (response.status.code, .success(response))
+        } catch {
+            status = (error as? any HTTPResponseError)?.status.code ?? 500
+            result = .failure(error)
+        }
+        if let route = context.routeTemplate {
+            span.operationName = "\(request.method.rawValue) \(route)"
+            span.attributes["http.request.method"] = request.method.rawValue
+            span.attributes["http.route"] = route
+        }
+        span.attributes["http.response.status_code"] = status
+        if status >= 500 { span.setStatus(SpanStatus(code: .error)) }
+        return try result.get()
+    }
+}
+
+extension RequestContext {
+    /// The template of the request's route; nil for a path that no route has, which may be an
+    /// endpoint's URL that was mistyped.
+    var routeTemplate: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+}
+
+/// Logs why a database does not do what requests need: each cause once a minute at most, however
+/// many requests fail.
+package final class FailureLog: Sendable {
+    private let logger: Logger
+    private let time: WorkerTime
+    private let told = Mutex<[ServerStoreError: Duration]>([:])
+
+    private static let interval: Duration = .minutes(1)
+
+    /// - Parameters:
+    ///   - logger: The log.
+    ///   - time: The monotonic time.
+    package init(_ logger: Logger, time: WorkerTime = WorkerTime(ContinuousClock())) {
+        self.logger = logger
+        self.time = time
+    }
+
+    /// Notes a failure.
+    package func note(_ error: ServerStoreError) {
+        let now = time.now()
+        let isNew = told.withLock { told in
+            if let last = told[error], now - last < Self.interval { return false }
+            told[error] = now
+            return true
+        }
+        guard isNew else { return }
+        let message: Logger.Message =
+            error == .diskFull
+            ? "the disk of the database is full, so requests are refused"
+            : "the database failed, so requests are refused"
+        logger.error(message, metadata: ["cause": "\(error)"])
     }
 }
