@@ -75,6 +75,23 @@ public struct PreparedMessage: Sendable {
         )
     }
 
+    /// Takes content that was prepared before, with these statements in the place of its own.
+    init(
+        renewing payload: Payload,
+        options: SealingOptions,
+        statements: [String]
+    ) throws(SealingError) {
+        frame = try Self.frame(of: options)
+        self.options = options
+        notes = []
+        fitted = try Self.fitWhole(
+            payload.withoutStatements(),
+            options,
+            statements,
+            besides: frame.count
+        )
+    }
+
     private static func fit(
         _ payload: Payload,
         _ options: SealingOptions,

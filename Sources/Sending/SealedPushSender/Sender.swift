@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+import SealedPushCrypto
 public import SealedPushKeys
 public import SealedPushStore
 
@@ -77,8 +78,7 @@ public struct Sender: Sendable {
     /// - Parameters:
     ///   - keys: The keys that sign.
     ///   - memory: What the sender remembers of devices.
-    ///   - lists: The devices of recipients; nil for a sender that keeps no lists, and names no
-    ///     recipients (``Recipient/untracked``).
+    ///   - lists: The devices of recipients.
     ///   - newDevices: Whether a recipient's further devices are sealed to. Leave it as it is,
     ///     unless the server runs the directory itself.
     ///   - statements: What goes along as there is room, so that devices learn of the sender's
@@ -86,9 +86,29 @@ public struct Sender: Sendable {
     public init(
         keys: SenderKeys,
         memory: any SenderMemory,
-        lists: (any RecipientLists)?,
+        lists: any RecipientLists,
         newDevices: RecipientDevices.NewDevicePolicy = .refuse,
         statements: SenderIdentity.Statements = .none
+    ) {
+        self.init(keys, memory, lists, newDevices, statements)
+    }
+
+    /// Takes keys and a memory from elsewhere, for a sender that keeps no lists: it names no
+    /// recipient (``Recipient/untracked``).
+    package init(
+        untracked keys: SenderKeys,
+        memory: any SenderMemory,
+        statements: SenderIdentity.Statements = .none
+    ) {
+        self.init(keys, memory, nil, .refuse, statements)
+    }
+
+    private init(
+        _ keys: SenderKeys,
+        _ memory: any SenderMemory,
+        _ lists: (any RecipientLists)?,
+        _ newDevices: RecipientDevices.NewDevicePolicy,
+        _ statements: SenderIdentity.Statements
     ) {
         self.keys = keys
         self.memory = memory
@@ -136,6 +156,29 @@ public struct Sender: Sendable {
         )
         if message.fitted.statementCount > 0 { message.sender = identity }
         return message
+    }
+
+    /// The statements that go along at this time if there is room, as one hash: another one means
+    /// that what was prepared has others in it.
+    package func statementsDigest(at now: Timestamp) -> [UInt8] {
+        SHA256.hash(Array(statements.recent(at: now).joined(separator: "\n").utf8).span)
+    }
+
+    /// Takes content that this sender has prepared before, also by an identity that it has
+    /// succeeded, with the statements of this time in the place of those in it (S-14).
+    ///
+    /// - Throws: ``/SealedPush/SealingError`` if it is no such content.
+    package func renew(
+        _ content: [UInt8],
+        _ options: SealingOptions,
+        now: Timestamp
+    ) throws(SealingError) -> PreparedMessage {
+        guard let before = try? Payload(opened: content) else { throw .notAnObject }
+        return try PreparedMessage(
+            renewing: before,
+            options: options,
+            statements: statements.recent(at: now)
+        )
     }
 
     /// Seals a message for one device.

@@ -7,8 +7,8 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
-import ServerStore
 import SealedPushRelayTesting
+import ServerStore
 import TestSupport
 import Testing
 

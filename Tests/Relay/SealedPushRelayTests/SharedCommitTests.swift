@@ -6,7 +6,6 @@ import ServerStore
 import Synchronization
 import Testing
 
-
 struct SharedCommitTests {
     @Test func `calls that come while one is under way share the next ones, so many each`()
         async throws

@@ -35,9 +35,8 @@ struct RelayInTheMiddleTests {
             topic: try #require(Topic("com.example.app"))
         )
         let sender = Sender(
-            keys: SenderKeys(),
-            memory: DatabaseSenderMemory(in: database),
-            lists: nil
+            untracked: SenderKeys(),
+            memory: DatabaseSenderMemory(in: database)
         )
         return try await relay.run { [device] origin in
             let client = HTTPEndpointClient(

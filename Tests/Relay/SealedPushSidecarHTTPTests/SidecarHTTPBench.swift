@@ -158,7 +158,7 @@ struct SidecarHTTPBench: Sendable {
         let api = SidecarAPI(
             database,
             rule,
-            Sender(keys: SenderKeys(), memory: DatabaseSenderMemory(in: database), lists: nil),
+            Sender(untracked: SenderKeys(), memory: DatabaseSenderMemory(in: database)),
             policy,
             accepted: { count.add() },
             isFailing: { false },

@@ -70,21 +70,29 @@ final class SidecarBench: Sendable {
         _ client: (any EndpointClient)? = nil,
         of identity: SenderIdentity = SampleDevice.sender,
         topic: Topic = topic,
-        time: WorkerTime = WorkerTime(ContinuousClock())
+        time: WorkerTime = WorkerTime(ContinuousClock()),
+        statements: SenderIdentity.Statements = .none
     ) throws -> SidecarWorker {
         let database = try database()
         return SidecarWorker(
             database,
             SubscriptionRule(senders: [identity], topic: topic),
-            sender: sealer(in: database),
+            sender: sealer(in: database, statements),
             client: client ?? relay,
             time: time
         )
     }
 
-    /// The sender, with the memory of a database.
-    func sealer(in database: SidecarDatabase) -> Sender {
-        Sender(keys: sender, memory: DatabaseSenderMemory(in: database), lists: nil)
+    /// The sender, with the memory of a database, and statements that it has signed.
+    func sealer(
+        in database: SidecarDatabase,
+        _ statements: SenderIdentity.Statements = .none
+    ) -> Sender {
+        Sender(
+            untracked: sender,
+            memory: DatabaseSenderMemory(in: database),
+            statements: statements
+        )
     }
 
     /// Sets the devices of a recipient, and makes the relay know them.

@@ -49,6 +49,33 @@ struct SidecarWorkerTests {
         #expect(try device.content(of: envelope) == .refuse(.malformedMessage))
     }
 
+    @Test(.rules("S-14"))
+    func
+        `a message that waits while its sender signs a statement has it along, and a later one both`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        func deliver(_ texts: [String]) async throws -> (statements: [String]?, body: String?) {
+            let entries = texts.map {
+                SenderIdentity.Statements.Entry(text: $0, time: SampleDevice.now)
+            }
+            let statements = SenderIdentity.Statements(entries)
+            try await bench.worker(statements: statements).deliverOnce()
+            let envelope = try #require(bench.relay.taken(for: device).last)
+            guard case .deliver(let message) = try device.content(of: envelope) else {
+                return (nil, nil)
+            }
+            let payload = message.payload
+            return (payload.fields?.statements ?? [], payload.alert(.body)?.string)
+        }
+        for texts in [[], ["first"], ["first", "second"]] {
+            _ = try await bench.name(of: request)
+            let delivered = try await deliver(texts)
+            #expect(delivered.statements == texts)
+            #expect(delivered.body != nil)
+        }
+    }
+
     @Test func `what was sent is erased once the last device has it`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.fail(with: .later(nil))

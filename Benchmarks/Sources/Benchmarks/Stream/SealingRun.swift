@@ -14,7 +14,11 @@ struct SealingRun {
         for targets: Targets,
         count: Int
     ) async throws -> Duration where Targets.Element == SealingTarget {
-        let sender = Sender(keys: SenderKeys(), memory: memory, lists: nil)
+        let sender = Sender(
+            keys: SenderKeys(),
+            memory: memory,
+            lists: TransientSenderMemory()
+        )
         var sealed = 0
         let start = ContinuousClock.now
         let message = try sender.prepare(Content.bytes(count: 1024), now: Exchange.now)

@@ -119,11 +119,12 @@ struct DeadLetterCommand: AsyncParsableCommand {
                 }
                 var count = 0
                 while true {
-                    let removed = try await store.write { transaction in
+                    let removed = try await store.write { transaction -> Int? in
                         let letters = try transaction.deadLetters(after: nil, limit: page)
+                        guard !letters.isEmpty else { return nil }
                         return try transaction.removeDeadLetters(letters.map(\.id))
                     }
-                    guard removed > 0 else { return count }
+                    guard let removed else { return count }
                     count += removed
                 }
             }

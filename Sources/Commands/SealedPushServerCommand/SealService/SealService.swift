@@ -44,9 +44,8 @@ struct SealService {
             logger.log($0)
         }
         let sender = Sender(
-            keys: sender.keys,
+            untracked: sender.keys,
             memory: DatabaseSenderMemory(in: database),
-            lists: nil,
             statements: sender.statements
         )
         let worker = SidecarWorker(

@@ -133,6 +133,18 @@ public struct Payload: Hashable, Sendable {
         }
     }
 
+    /// The payload as it was before statements were added.
+    ///
+    /// - Throws: Nothing that a caller can provoke: a shorter member breaks no rule.
+    package func withoutStatements() throws(SealingError) -> Payload {
+        guard var fields, let member = document.root[ToolkitFields.key] else { return self }
+        fields.statements = []
+        return try replacing(fields.isEmpty ? nil : fields) { () throws(JSONError) in
+            guard fields.isEmpty else { return try document.replacing(member, with: fields.bytes) }
+            return try document.removing(ToolkitFields.key, from: document.root)
+        }
+    }
+
     /// The number of bytes that ``adding(statements:)`` would make of it.
     package func count(with statements: some Collection<String>) -> Int {
         guard !statements.isEmpty else { return bytes.count }
@@ -145,7 +157,7 @@ public struct Payload: Hashable, Sendable {
     }
 
     private func replacing(
-        _ fields: ToolkitFields,
+        _ fields: ToolkitFields?,
         in body: () throws(JSONError) -> JSONDocument
     ) throws(SealingError) -> Payload {
         try Payload(document: Self.reading(body), topic: topic, fields: fields, isMended: isMended)

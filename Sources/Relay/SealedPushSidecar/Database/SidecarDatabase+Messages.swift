@@ -63,14 +63,15 @@ extension SidecarDatabase {
             )
             try transaction.change(
                 """
-                INSERT INTO message (name, content, size, ttl, collapse, expires)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO message (name, content, size, ttl, collapse, statements, expires)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 name.text,
                 message.content,
                 message.envelopeCount,
                 message.timeToLive.seconds,
                 message.collapseKey,
+                message.statements,
                 expires
             )
             var gone: [Delivery] = []
@@ -116,7 +117,8 @@ extension SidecarDatabase {
                 content: content,
                 envelopeCount: try row.value("size"),
                 timeToLive: timeToLive,
-                collapseKey: try row.value("collapse")
+                collapseKey: try row.value("collapse"),
+                statements: try row.value("statements")
             )
         }
     }

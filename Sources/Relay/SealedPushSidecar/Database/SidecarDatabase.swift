@@ -91,7 +91,7 @@ extension SQLiteSchema {
             ) WITHOUT ROWID;
             CREATE TABLE message (
                 name TEXT PRIMARY KEY, content BLOB, size INTEGER NOT NULL, ttl INTEGER NOT NULL,
-                collapse TEXT, expires INTEGER NOT NULL
+                collapse TEXT, statements BLOB NOT NULL, expires INTEGER NOT NULL
             ) WITHOUT ROWID;
             CREATE INDEX message_expires ON message (expires);
             CREATE TABLE delivery (

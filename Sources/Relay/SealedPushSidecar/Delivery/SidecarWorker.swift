@@ -234,7 +234,11 @@ package final class SidecarWorker: Sendable {
             try await database.notePrekeysLow(delivery)
         }
         do throws(SealingError) {
-            let message = try queued.prepared(until: delivery.expires, now: now)
+            let message = try queued.prepared(
+                by: sender,
+                until: delivery.expires,
+                now: now
+            )
             // The subscription says whose device it is.
             let device = SealingTarget(
                 bundle,

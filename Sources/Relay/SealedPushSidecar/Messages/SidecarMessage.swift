@@ -14,6 +14,8 @@ package struct SidecarMessage: Hashable, Sendable {
     let timeToLive: TimeToLive
     /// What messages share that replace each other.
     let collapseKey: String?
+    /// The hash of the sender's statements at that time.
+    let statements: [UInt8]
 
     /// Prepares what a backend asks for.
     ///
@@ -29,7 +31,8 @@ package struct SidecarMessage: Hashable, Sendable {
             content: message.fitted.bytes,
             envelopeCount: message.fitted.envelopeCount,
             timeToLive: request.timeToLive,
-            collapseKey: request.collapseKey
+            collapseKey: request.collapseKey,
+            statements: sender.statementsDigest(at: now)
         )
     }
 
@@ -37,20 +40,32 @@ package struct SidecarMessage: Hashable, Sendable {
         content: [UInt8],
         envelopeCount: Int,
         timeToLive: TimeToLive,
-        collapseKey: String?
+        collapseKey: String?,
+        statements: [UInt8]
     ) {
         self.content = content
         self.envelopeCount = envelopeCount
         self.timeToLive = timeToLive
         self.collapseKey = collapseKey
+        self.statements = statements
     }
 
     /// What is sealed for each device, so that it ends when the message does.
-    func prepared(until end: Timestamp, now: Timestamp) throws(SealingError) -> PreparedMessage {
+    ///
+    /// Only if the sender has signed another statement since, such as its succession, the content is
+    /// read again, to have it go along.
+    func prepared(
+        by sender: Sender,
+        until end: Timestamp,
+        now: Timestamp
+    ) throws(SealingError) -> PreparedMessage {
         var options = SealingOptions()
         let left = now.wholeSeconds(until: end).components.seconds
         options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
         options.collapseKey = collapseKey
+        guard sender.statementsDigest(at: now) == statements else {
+            return try sender.renew(content, options, now: now)
+        }
         return try PreparedMessage(content: content, envelopeCount: envelopeCount, options)
     }
 }

@@ -54,7 +54,7 @@ struct Correspondence {
 
     /// Seals for the device, by a sender that has a memory and no lists.
     func sealWithoutLists(for recipient: Recipient) async throws {
-        let sender = Sender(keys: sender, memory: memory, lists: nil)
+        let sender = Sender(untracked: sender, memory: memory)
         let message = try sender.prepare(Array(#"{"aps":{}}"#.utf8), now: Self.now)
         let target = SealingTarget(bundle, recipient: recipient, topic: topic)
         _ = try await sender.seal(message, for: target, now: Self.now)
