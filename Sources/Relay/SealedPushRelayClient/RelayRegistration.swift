@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+import SealedPush
 public import SealedPushCoding
 
 /// A device at a relay: its name there, and the credential that the relay gave it.
