@@ -56,11 +56,14 @@ extension WebOrigin {
 
 extension CommandError {
     /// Why a relay did not do what it was asked.
+    init(_ error: RelayClientError) { self.init(error, wrongBody: nil) }
+
+    /// Why a relay did not do what it was asked.
     ///
     /// - Parameters:
     ///   - error: What the client says.
     ///   - body: What to check if the relay cannot use what it was sent.
-    init(_ error: RelayClientError, wrongBody body: String? = nil) {
+    init(_ error: RelayClientError, wrongBody body: String?) {
         switch error {
         case .wrongURL, .wrongName, .wrongKey: self = .usage(error.message)
         case .unreachable:
