@@ -11,7 +11,8 @@ struct OperationListTests {
     /// The types that stand for a store or a part of one.
     private static let types: Set = [
         "RecordStore", "StoreDraft", "ClaimBook", "DeferredBook", "DeviceKeys", "SenderIdentities",
-        "SenderMemory", "StoredSenderMemory", "ContactBook", "NotificationReceiver",
+        "SenderMemory", "RecipientLists", "StoredSenderMemory", "ContactBook",
+        "NotificationReceiver",
         "NotificationDeferral",
     ]
 

@@ -84,7 +84,7 @@ extension StoreOperation {
     static let ofRecipients = [
         StoreOperation(
             "admit a device",
-            covers: ["SenderMemory.admit", "StoredSenderMemory.changeDevices"],
+            covers: ["RecipientLists.admit", "StoredSenderMemory.changeDevices"],
             body: { bench in
                 let device = try bench.bundle("bundle").device
                 try await bench.memory.admit(device, for: "recipient-carol", newDevices: .refuse)
@@ -110,7 +110,7 @@ extension StoreOperation {
         ),
         StoreOperation(
             "remove a device",
-            covers: ["SenderMemory.remove", "StoredSenderMemory.noteRemoval"],
+            covers: ["RecipientLists.remove", "StoredSenderMemory.noteRemoval"],
             body: { bench in
                 let bytes = try bench.input("removed")
                 let device = try DeviceIdentity(reading: bytes.span)
