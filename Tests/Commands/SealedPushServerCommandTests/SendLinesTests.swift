@@ -47,7 +47,9 @@ struct SendLinesTests {
     @Test func `hundreds of lines go over one connection, and each has a result`() async throws {
         let lines = (0..<600).map { line(#""device":"d\#($0 % 2 + 1)""#) }
         try folder.write(lines.joined(), to: "lines")
-        let run = try await run("cat lines | send --tokens tokens - > out 2> errors")
+        let run = try await run(
+            "cat lines | send --time-limit 600 --tokens tokens - > out 2> errors"
+        )
         let errors = try folder.text("errors")
         #expect(run.status == 0, "\(errors)")
         #expect(run.connections == 1)
