@@ -88,9 +88,9 @@ package final class SharedCommit<Input: Sendable, Output: Sendable>: Sendable {
                 answer: continuation
             )
             let (isRefused, isFirst) = state.withLock { state in
-                guard bytes == 0 || state.bytes + bytes <= limits.bytes else {
-                    return (true, false)
-                }
+                guard bytes == 0 || state.bytes + bytes <= limits.bytes,
+                    limits.count.map({ state.calls.count < $0 }) ?? true
+                else { return (true, false) }
                 state.add(call, isUrgent: isUrgent)
                 defer { state.isBusy = true }
                 return (false, !state.isBusy)
@@ -169,6 +169,8 @@ package struct SharedCommitLimits: Hashable, Sendable {
     package var batch = 500
     /// How many bytes wait at most.
     package var bytes = 4 << 20
+    /// How many calls wait at most; nil if only their bytes are counted.
+    package var count: Int?
     /// How long a call waits until it is answered without having been made; nil if it always is.
     package var time: Duration?
 

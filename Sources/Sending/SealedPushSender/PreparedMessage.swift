@@ -158,3 +158,5 @@ public struct PreparedMessage: Sendable {
 }
 
 extension PreparedMessage: Redacted {}
+
+extension PreparedMessage.Fitted: Redacted {}

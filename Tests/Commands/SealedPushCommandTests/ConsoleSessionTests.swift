@@ -64,6 +64,11 @@ struct ConsoleSessionTests {
         ("a\nb", "a\n...\nb", true),
         ("a\nx", "a\n...\nb", false), ("", "...", true), ("a\nb", "...\na", false),
         ("a\nb\na\nc", "...\na\nc", true),
+        // Behind a member's name they are one value.
+        (#"{"a":"x"}"#, #"{"a":"..."}"#, true), (#"{"a":"x","b":"y"}"#, #"{"a":"..."}"#, false),
+        (#"{ "n": 12, "m": 2 }"#, #"{ "n": ..., "m": 2 }"#, true),
+        (#"{ "n": 1, "m": 2 }"#, #"{ "n": ... }"#, false),
+        (#"{"n":1,"m":2}"#, #"{"n":...}"#, false),
     ]
 
     @Test func `dots stand for what varies, and nothing else is left out`() throws {
@@ -119,6 +124,7 @@ struct ConsoleSessionTests {
         arguments: [
             "$ echo a\nb", "$ echo a", "$ true\na", "$ false", "$ false | true", "$ exit 0",
             "$ cat <<END", "$ echo a >&2", "$ echo a\na\n\n",
+            "$ echo a; false\n...",
         ]
     )
     func `a command that fails or prints something else is told`(_ session: String) throws {

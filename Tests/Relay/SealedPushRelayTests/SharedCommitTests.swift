@@ -118,6 +118,20 @@ struct SharedCommitTests {
         #expect(try await database.calls(4, bytes: limit) == 40)
     }
 
+    @Test func `so many calls wait at most, if their number is limited`() async throws {
+        let database = HeldDatabase(batch: 10, count: 2)
+        async let first = database.calls(0)
+        await database.hasBegun()
+        async let second = database.calls(1)
+        await database.waits(for: 1)
+        async let third = database.calls(2)
+        await database.waits(for: 2)
+        await #expect(throws: ServerStoreError.unavailable) { try await database.calls(3) }
+        await database.release(after: 2)
+        #expect(try await [first, second, third] == [0, 10, 20])
+        #expect(try await database.calls(4) == 40)
+    }
+
     /// What becomes of the inputs 1, 2 and 3, which share a call.
     private func outcomes(
         failing input: Int,
@@ -146,10 +160,11 @@ private final class HeldDatabase: Sendable {
     init(
         batch: Int,
         time: Duration? = nil,
+        count: Int? = nil,
         failing: @escaping @Sendable ([Int]) throws -> Void = { _ in }
     ) {
         var limits = SharedCommitLimits()
-        (limits.batch, limits.time) = (batch, time)
+        (limits.batch, limits.time, limits.count) = (batch, time, count)
         let (begun, isBegun) = AsyncStream<Void>.makeStream()
         let (queue, log) = (DispatchQueue(label: "database"), Log())
         let released = DispatchSemaphore(value: 0)

@@ -30,7 +30,7 @@ struct AttachmentCommand: AsyncParsableCommand {
 struct AttachmentSeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
-        abstract: "Encrypt a file and print the reference to it.",
+        abstract: "Encrypt a file and print the reference to it, which has its key.",
         usage: "sealedpush attachment seal --out <file> --url <url> [...] <file>",
         discussion: """
             Writes the encrypted file, which goes to the web server, and prints the reference as \

@@ -11,7 +11,8 @@ import SealedPushRelayClient
 struct DeviceEndpoint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "endpoint",
-        abstract: "Make an endpoint at the relay for one sender, and print the subscription.",
+        abstract:
+            "Make an endpoint at the relay for one sender, and print the subscription, a secret.",
         usage: """
             sealedpush device endpoint --store <dir> --sender <id>
               --registration <file> --recipient <who> (--vapid <key> | --unbound)

@@ -127,11 +127,16 @@ package final class PostgreSQLPool: Sendable {
             >]
     ) -> SharedCommit<[Input], [Output]> {
         var limits = SharedCommitLimits()
-        limits.time = timeLimit
+        (limits.time, limits.count) = (timeLimit, isReading ? Self.jobLimit : nil)
         return SharedCommit(limits) { [self] shared in
             run { slot in
+                guard let slot else {
+                    // Not at once: it has the next one begun, which would nest.
+                    return DispatchQueue.global().async {
+                        shared.run { _ in throw PostgreSQLError.lost }
+                    }
+                }
                 shared.run { calls in
-                    guard let slot else { throw PostgreSQLError.lost }
                     do {
                         let results = try slot.run(isReading: isReading) { connection, now in
                             try body(calls.flatMap(\.self), connection, now)
