@@ -14,13 +14,15 @@ PROJECT = {
     "docs/protocol/message.md": "- **M-1** A rule\n  of two lines.\n- **M-2** Another.\n- **M-3** A third.\n",
     "docs/protocol/senders.md": "- **S-1** One more.\n",
     "docs/claims.md": "- **C-1** A claim.\n\n## Without a test\n\n- S-1: nothing to try.\n",
+    "docs/relay.md": "# The relay\n\n- **C-51** A claim of the relay's,\n  which goes on.\n",
+    "docs/sidecar.md": "- **C-52** A claim of the sidecar's.\n\nOther text.\n",
     "docs/models/a.pv": "(* Secrecy.\n\n   Claims     C-1 *)\n",
     "docs/vectors/0101-plain.json": '{\n  "rule": "M-3 line 2"\n}\n',
     "Sources/Open.swift": "// M-1, M-2, M-3 and S-1\n",
     "Tests/OpenTests.swift": "// M-2 and C-1\n",
     ".build/results/rules.txt": (
         "Module.OpenTests/`it (also) opens`(_:)/Open.swift:10:6\tM-1 C-1\n"
-        "Module.Outer/OpenTests/plain()/Open.swift:2:6\tM-1\ninterop/test_it\tM-2\n"
+        "Module.Outer/OpenTests/plain()/Open.swift:2:6\tM-1 C-51\ninterop/test_it\tM-2 C-52\n"
     ),
     ".build/results/swift.xml": (
         '<testsuites><testsuite><testcase classname="Module.OpenTests" name="`it (also) opens`(_:)"/>'
@@ -67,6 +69,18 @@ A claim.
 
 - OpenTests/it (also) opens
 - models/a.pv
+
+## C-51
+
+A claim of the relay's, which goes on.
+
+- Outer/OpenTests/plain
+
+## C-52
+
+A claim of the sidecar's.
+
+- interop/test_it
 """
 
 
@@ -87,7 +101,7 @@ class RulesTests(unittest.TestCase):
             return run.returncode, run.stdout + run.stderr, page.read_text() if page.exists() else ""
 
     def test_a_project_without_fault_passes_and_has_its_table(self) -> None:
-        words = "rules: 5 rules and claims, 6 pairs with 5 tests and models: .build/docs/rules.md\n"
+        words = "rules: 7 rules and claims, 8 pairs with 5 tests and models: .build/docs/rules.md\n"
         self.assertEqual(self.check("--tests"), (0, words, PAGE))
         self.assertEqual(self.check()[0], 0)
 
@@ -95,6 +109,8 @@ class RulesTests(unittest.TestCase):
         faults = [
             ({"interop": ("ok", "FAIL")}, "M-2 has no test that passed"),
             ({"rules": ("test_it\tM-2", "test_it\tM-1")}, "M-2 has no test that passed"),
+            ({"rules": ("M-1 C-51", "M-1 C-1")}, "C-51 has no test that passed"),
+            ({"rules": ("M-2 C-52", "M-2")}, "C-52 has no test that passed"),
             ({"rules": ("M-1 C-1", "M-1 C-2")}, "`it (also) opens`(_:) names C-2, which is no rule"),
             ({"rules": ("test_it", "test_other")}, "interop/test_other did not run"),
             ({"swift": ('<testcase classname="Module.Outer', '<case classname="Module.Outer')}, "plain() did not run"),
@@ -115,6 +131,8 @@ class RulesTests(unittest.TestCase):
     def test_each_fault_of_a_citation_is_told(self) -> None:
         faults = [
             ({"senders": ("S-1", "M-1")}, "M-1 is given twice"),
+            ({"relay": ("C-51", "C-1")}, "C-1 is given twice"),
+            ({"sidecar": ("C-52", "C-51")}, "C-51 is given twice"),
             ({"Open": ("M-2, ", "")}, "M-2 is cited by no source file"),
             ({"Open": ("M-2", "M-2, M-9")}, "M-9 is cited, and is no rule"),
             ({"OpenTests": ("M-2", "W" "-2")}, "W" "-2 is cited, and is no rule"),
