@@ -43,6 +43,26 @@ struct RekeyTests {
         #expect(try await store.rekey(with: both).changed == 1100)
         let again = try await store.rekey(with: both)
         #expect(again == Rekeying())
+        try await expectNewKeyOpens(devices, in: store)
+    }
+
+    @Test func `tokens that servers take meanwhile are encrypted again`() async throws {
+        let store = try FaultyStore()
+        let old = TokenKeyRing(current: 1, key(1))
+        let both = TokenKeyRing(current: 2, key(2)).adding(1, key(1))
+        var devices: [DeviceID] = []
+        for _ in 0..<300 { devices.append(try await device(old, in: store)) }
+        async let first = store.rekey(with: both)
+        // One server has the new file already, and one does not.
+        for _ in 0..<50 { devices.append(try await device(both, in: store)) }
+        for _ in 0..<50 { devices.append(try await device(old, in: store)) }
+        var changed = try await first.changed
+        #expect(changed >= 300)
+        while changed > 0 { changed = try await store.rekey(with: both).changed }
+        try await expectNewKeyOpens(devices, in: store)
+    }
+
+    private func expectNewKeyOpens(_ devices: [DeviceID], in store: FaultyStore) async throws {
         let new = TokenKeyRing(current: 2, key(2))
         for id in devices {
             let device = try #require(try await store.read { try $0.device(id) })

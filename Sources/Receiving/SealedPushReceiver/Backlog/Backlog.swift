@@ -267,7 +267,7 @@ extension NotificationReceiver {
     /// - Returns: The number of messages that were left out, and the errors in reading others.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
-    public func forEachUnfinished(
+    package func forEachUnfinished(
         recoveringAt now: Timestamp? = nil,
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
     ) throws -> (silenced: Int, failures: [ReceiverError]) {

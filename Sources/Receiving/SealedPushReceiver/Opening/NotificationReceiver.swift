@@ -115,7 +115,7 @@ public struct NotificationReceiver: Sendable {
     }
 
     /// True if a message was not completed, by this run or another; true if that is unknown.
-    public func isUnfinished(_ received: ReceivedNotification) -> Bool {
+    package func isUnfinished(_ received: ReceivedNotification) -> Bool {
         guard let message = received.message else { return false }
         do throws(StoreError) {
             guard case .held(let claim) = try claims.read(message.place) else {

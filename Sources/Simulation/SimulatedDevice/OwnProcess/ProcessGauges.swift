@@ -89,9 +89,13 @@ struct OpenConnections {
     }
 
     /// Whether the process has a connection that is open, or being opened.
+    ///
+    /// The tables of TCP take the system milliseconds, however short they are, so they are asked for
+    /// only if there is a socket of another kind than the channel to the device.
     var hasAny: Bool {
         let sockets = sockets
-        guard !sockets.isEmpty else { return false }
+        let local = Self.localSockets(in: OpenFiles.text(of: "\(folder)/net/unix"))
+        guard !sockets.isSubset(of: local) else { return false }
         return ["tcp", "tcp6"].contains { table in
             Self.has(OpenFiles.text(of: "\(folder)/net/\(table)"), anyOf: sockets)
         }
@@ -104,6 +108,13 @@ struct OpenConnections {
             let fields = line.split(separator: " ")
             return fields.count > 9 && states.contains(fields[3]) && sockets.contains(fields[9])
         }
+    }
+
+    /// The sockets in the system's table of those that lead to a process of this machine.
+    static func localSockets(in table: String) -> Set<Substring> {
+        // The seventh field is the socket.
+        let lines = table.split(separator: "\n").dropFirst()
+        return Set(lines.compactMap { $0.split(separator: " ").dropFirst(6).first })
     }
 
     /// The numbers of all sockets that the process has open.

@@ -240,6 +240,15 @@ struct NetworkTests {
     func `connections count that are open or being opened`(_ socket: Substring, _ counts: Bool) {
         #expect(OpenConnections.has(Self.table, anyOf: [socket]) == counts)
     }
+
+    @Test func `sockets of this machine alone are told from others`() {
+        let table = """
+            Num       RefCount Protocol Flags    Type St Inode Path
+            000000002026c506: 00000003 00000000 00000000 0001 03 125960
+            000000007a78e0a0: 00000002 00000000 00010000 0001 01 23 /run/a service/socket
+            """
+        #expect(OpenConnections.localSockets(in: table) == ["125960", "23"])
+    }
 }
 
 /// Set by a server, and looked at by a test.
