@@ -11,7 +11,6 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
 import SealedPushSidecar
-import SealedPushSidecarHTTP
 import ServerStore
 import ServiceLifecycle
 import UnixSignals

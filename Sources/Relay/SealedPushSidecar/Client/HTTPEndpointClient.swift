@@ -9,7 +9,6 @@ import NIOSSL
 package import SealedPush
 package import SealedPushRelay
 package import SealedPushRelayClient
-import SealedPushSidecar
 import ServerStore
 import Synchronization
 

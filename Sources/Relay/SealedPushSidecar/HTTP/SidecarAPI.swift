@@ -9,7 +9,6 @@ package import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 package import SealedPushSender
-package import SealedPushSidecar
 package import ServerStore
 
 /// What backends ask a sealing sidecar, each with an API key of its own.

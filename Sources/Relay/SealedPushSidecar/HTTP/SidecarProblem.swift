@@ -5,7 +5,6 @@ package import HTTPTypes
 package import Hummingbird
 import SealedPushCoding
 import SealedPushRelay
-package import SealedPushSidecar
 
 /// What a request is answered that is not served (RFC 9457); its type is the same in every version.
 package enum SidecarProblem: Error, Hashable {

@@ -3,7 +3,6 @@
 
 package import SealedPush
 import SealedPushCoding
-import SealedPushSidecar
 
 /// The devices of a recipient, as a backend sets them: `{"subscriptions": [...]}`.
 struct SubscriptionList {

@@ -3,7 +3,7 @@
 
 import SealedPushRelay
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 extension HTTPEndpointClient {
     /// Runs a test with the client, and ends its connections.

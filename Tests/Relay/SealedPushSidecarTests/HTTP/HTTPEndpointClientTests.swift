@@ -11,12 +11,11 @@ import SealedPushCoding
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 struct HTTPEndpointClientTests {
     private let device = SampleDevice()

@@ -7,12 +7,11 @@ import NIOCore
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// Relays whose name has several addresses.
 struct SeveralAddressesTests {

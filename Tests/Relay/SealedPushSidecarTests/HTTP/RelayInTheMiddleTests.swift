@@ -10,12 +10,11 @@ import SealedPushKeys
 import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
-import SealedPushSidecar
 import ServerStore
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// A relay that would read what it carries.
 struct RelayInTheMiddleTests {

@@ -8,11 +8,10 @@ import SealedPush
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// Which servers a sidecar takes for the relay of an endpoint.
 struct RelayNameTests {
