@@ -275,7 +275,7 @@ package final class RelayWorker: Sendable {
             return .tokenUnreadable
         }
         do {
-            return try await route.push(lease, token, Self.pushLimit)
+            return try await route.push(lease, to: token, within: Self.pushLimit)
         } catch {
             return .interrupted
         }
