@@ -105,9 +105,9 @@ extension SidecarDatabase {
     }
 
     /// Writes down what follows from an attempt; nothing if the delivery has moved meanwhile.
-    func settle(
-        _ delivery: Delivery,
-        _ step: DeliveryRule.Step
+    func apply(
+        _ step: DeliveryRule.Step,
+        to delivery: Delivery
     ) async throws(ServerStoreError) {
         try await write { transaction in
             switch step {
