@@ -5,9 +5,10 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import Testing
+
+@testable import SealedPushSidecar
 
 /// Sidecars that are killed or stopped while they deliver.
 struct KilledSidecarTests {

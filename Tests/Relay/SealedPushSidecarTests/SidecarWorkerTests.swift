@@ -5,10 +5,11 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SealedPushSidecar
 
 struct SidecarWorkerTests {
     private let bench: SidecarBench

@@ -88,7 +88,7 @@ struct SealService {
             server: RelayListener.http1(
                 connections,
                 try ClientNetwork(),
-                refusal: SidecarProblem.noRoom
+                refusal: SidecarAPI.noRoom
             ),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),

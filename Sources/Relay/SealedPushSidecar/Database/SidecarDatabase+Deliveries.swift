@@ -13,7 +13,7 @@ extension SidecarDatabase {
     static let turn: Duration = .seconds(60)
 
     /// How many deliveries of one relay are under way at once, of those of a sidecar.
-    package static let relayLimit = 16
+    static let relayLimit = 16
 
     /// Takes deliveries that are due, and passes over relays that have enough under way.
     ///

@@ -147,7 +147,7 @@ package final class SidecarWorker: Sendable {
     /// - Throws: ``ServerStoreError`` if the database fails; deliveries that are under way are
     ///   finished first.
     @discardableResult
-    package func deliverOnce() async throws(ServerStoreError) -> Int {
+    func deliverOnce() async throws(ServerStoreError) -> Int {
         _ = look()
         let due = try await database.take(Self.width, by: rule)
         let failure = await withTaskGroup(of: ServerStoreError?.self) { group in

@@ -1,13 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPTypes
-package import Hummingbird
+import HTTPTypes
 import SealedPushCoding
 import SealedPushRelay
 
-/// What a request is answered that is not served (RFC 9457); its type is the same in every version.
-package enum SidecarProblem: Error, Hashable {
+/// What a sidecar answers a request that it does not serve; its type is the same in every version.
+enum SidecarProblem: ProblemDetails, Hashable {
     /// The request shows no API key.
     case keyRequired
     /// The sidecar knows no such API key.
@@ -37,10 +36,7 @@ package enum SidecarProblem: Error, Hashable {
     /// The database cannot do it now.
     case unavailable
 
-    /// The media type of the body.
-    package static let mediaType = "application/problem+json"
-
-    package var status: HTTPResponse.Status {
+    var status: HTTPResponse.Status {
         switch self {
         case .keyRequired, .keyUnknown: .unauthorized
         case .unknown: .notFound
@@ -53,30 +49,26 @@ package enum SidecarProblem: Error, Hashable {
         }
     }
 
-    /// The type's URI.
-    package var type: String {
-        let name =
-            switch self {
-            case .keyRequired: "key-required"
-            case .keyUnknown: "key-unknown"
-            case .unknown: "unknown"
-            case .methodNotAllowed: "method-not-allowed"
-            case .wrongRequest: "wrong-request"
-            case .wrongSubscriptions: "wrong-subscriptions"
-            case .wrongRequestKey: "wrong-request-key"
-            case .wrongEventNumber: "wrong-event-number"
-            case .tooLarge: "too-large"
-            case .unsupportedCoding: "unsupported-coding"
-            case .unknownRecipients: "unknown-recipients"
-            case .cannotFit: "cannot-fit"
-            case .otherContent: "other-content"
-            case .unavailable: "unavailable"
-            }
-        return "urn:sealedpush:problem:\(name)"
+    var name: String {
+        switch self {
+        case .keyRequired: "key-required"
+        case .keyUnknown: "key-unknown"
+        case .unknown: "unknown"
+        case .methodNotAllowed: "method-not-allowed"
+        case .wrongRequest: "wrong-request"
+        case .wrongSubscriptions: "wrong-subscriptions"
+        case .wrongRequestKey: "wrong-request-key"
+        case .wrongEventNumber: "wrong-event-number"
+        case .tooLarge: "too-large"
+        case .unsupportedCoding: "unsupported-coding"
+        case .unknownRecipients: "unknown-recipients"
+        case .cannotFit: "cannot-fit"
+        case .otherContent: "other-content"
+        case .unavailable: "unavailable"
+        }
     }
 
-    /// What is wrong and what the backend can do, in one sentence.
-    private var detail: String {
+    var detail: String {
         switch self {
         case .keyRequired: "Send an API key of this sidecar: 'Authorization: Bearer' and the key."
         case .keyUnknown:
@@ -97,56 +89,19 @@ package enum SidecarProblem: Error, Hashable {
         case .unavailable: "The sidecar cannot do this now; ask again."
         }
     }
-}
 
-extension SidecarProblem: HTTPResponseError {
-    private var body: [UInt8] {
-        JSONWriter.object { object in
-            object.add("type", type)
-            object.add("status", status.code)
-            object.add("detail", detail)
-            if case .unknownRecipients(let codes) = self {
-                object.array("recipients") { list in
-                    for code in codes { list.add(code.text) }
-                }
-            }
-        }
-    }
-
-    /// What a connection is told for which there is no room.
-    package static var noRoom: (head: HTTPResponse, body: [UInt8]) {
-        let body = SidecarProblem.unavailable.body
-        let headers: HTTPFields = [
-            .contentType: mediaType, .contentLength: "\(body.count)", .connection: "close",
-            .cacheControl: "no-store", .retryAfter: "5",
-        ]
-        return (HTTPResponse(status: .serviceUnavailable, headerFields: headers), body)
-    }
-
-    package func response(from request: Request, context: some RequestContext) -> Response {
-        var response = Response(json: body, status: status, mediaType: Self.mediaType)
-        if self == .unavailable { response.headers[.retryAfter] = "5" }
+    var headers: HTTPFields {
         switch self {
-        case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
-        case .keyUnknown: response.headers[.wwwAuthenticate] = Problem.unknownKeyChallenge
-        case .methodNotAllowed(let methods): response.headers[.allow] = methods.list
-        default: break
+        case .keyRequired: .keyRequired
+        case .keyUnknown: .keyUnknown
+        case .methodNotAllowed(let methods): [.allow: methods.list]
+        case .unavailable: .retry(after: 5)
+        default: [:]
         }
-        return response
     }
-}
 
-extension Response {
-    /// An answer of JSON, which nothing on the way keeps.
-    init(
-        json: [UInt8],
-        status: HTTPResponse.Status = .ok,
-        mediaType: String = "application/json"
-    ) {
-        self.init(
-            status: status,
-            headers: [.contentType: mediaType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
-        )
+    func write(to object: inout JSONWriter.Object) {
+        guard case .unknownRecipients(let codes) = self else { return }
+        object.array("recipients") { list in for code in codes { list.add(code.text) } }
     }
 }

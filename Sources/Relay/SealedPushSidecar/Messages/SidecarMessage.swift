@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
-package import SealedPushSender
+import SealedPush
+import SealedPushSender
 
 /// A message as it waits in the database: prepared once, for all of its devices.
-package struct SidecarMessage: Hashable, Sendable {
+struct SidecarMessage: Hashable, Sendable {
     /// The content that is sealed.
     let content: [UInt8]
     /// The size of each envelope, in bytes.
@@ -21,7 +21,7 @@ package struct SidecarMessage: Hashable, Sendable {
     ///
     /// - Throws: ``SealingError``, such as `contentTooLarge`, if no device could be sent it,
     ///   whatever its prekeys.
-    package init(
+    init(
         _ request: MessageRequest,
         from sender: Sender,
         now: Timestamp
