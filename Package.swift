@@ -100,7 +100,7 @@ let modules = """
     part      Tests/Relay/RawClients:
     tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawClients SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
-    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport ServerStore SealedPushRelay SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush

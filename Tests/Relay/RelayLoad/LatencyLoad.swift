@@ -26,17 +26,16 @@ enum LatencyLoad {
         let addresses = try await LoadDevices(in: store).register()
         let client = try service.client()
         let times = PushTimes()
-        let route = try PushRoute(topic: PushService.topic) {
-            push, token, id, limit, attempt throws(CancellationError) in
-            guard let device = try? APNsDeviceToken(token) else { return .noAddress }
+        let route = try PushRoute(topic: PushService.topic) { request throws(CancellationError) in
+            guard let device = try? APNsDeviceToken(request.token) else { return .noAddress }
             let result = try await client.send(
-                push,
+                request.push,
                 to: device,
-                as: APNsID(bytes: id.bytes),
-                within: limit,
-                attempt: attempt
+                as: APNsID(bytes: request.id.bytes),
+                within: request.limit,
+                attempt: request.attempt
             )
-            if case .accepted = result { times.ended(push.headers.collapseID) }
+            if case .accepted = result { times.ended(request.push.headers.collapseID) }
             return PushOutcome(result)
         }
         let worker = RelayWorker(

@@ -138,8 +138,7 @@ final class Counter: Sendable {
 /// A worker whose pushes are never answered: what it takes of memory beside a full outbox.
 enum HeldWorker {
     static func measure(_ store: any RelayStore) async throws -> RelayLoad.Result {
-        let route = try PushRoute(topic: "com.example.app") {
-            _, _, _, _, _ throws(CancellationError) in
+        let route = try PushRoute(topic: "com.example.app") { _ throws(CancellationError) in
             do {
                 try await Task.sleep(for: .seconds(3600))
             } catch {

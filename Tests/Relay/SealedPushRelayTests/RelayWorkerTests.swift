@@ -650,9 +650,7 @@ struct PushRouteTests {
         _ error: OuterPayloadError
     ) {
         #expect(throws: error) {
-            try PushRoute(topic: "com.example.chat", placeholder: placeholder) {
-                _, _, _, _, _ in .accepted
-            }
+            try PushRoute(topic: "com.example.chat", placeholder: placeholder) { _ in .accepted }
         }
     }
 }

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import PushTransport
 import SealedPushRelay
 import Synchronization
 
@@ -14,15 +13,8 @@ final class ScriptedTransport: Sendable {
         case credentials
     }
 
-    struct Sent {
-        let push: OutgoingPush
-        let token: [UInt8]
-        let id: PushID
-        let attempt: Int
-    }
-
     private struct State {
-        var sent: [Sent] = []
+        var sent: [PushRoute.Request] = []
         var held: [Int: CheckedContinuation<Action?, Never>] = [:]
         var script: @Sendable (Int) -> Action = { _ in .accept }
         var now = 0
@@ -31,7 +23,7 @@ final class ScriptedTransport: Sendable {
 
     private let state = Mutex(State())
 
-    var sent: [Sent] { state.withLock { $0.sent } }
+    var sent: [PushRoute.Request] { state.withLock { $0.sent } }
     var heldCount: Int { state.withLock { $0.held.count } }
     /// How many were under way at most.
     var most: Int { state.withLock { $0.most } }
@@ -49,16 +41,10 @@ final class ScriptedTransport: Sendable {
         for continuation in held { continuation.resume(returning: action) }
     }
 
-    func send(
-        _ push: OutgoingPush,
-        _ token: [UInt8],
-        _ id: PushID,
-        _ limit: Duration,
-        _ attempt: Int
-    ) async throws(CancellationError) -> PushOutcome {
-        guard token.count == 32 else { return .noAddress }
+    func send(_ request: PushRoute.Request) async throws(CancellationError) -> PushOutcome {
+        guard request.token.count == 32 else { return .noAddress }
         let (number, action) = state.withLock { state in
-            state.sent.append(Sent(push: push, token: token, id: id, attempt: attempt))
+            state.sent.append(request)
             state.now += 1
             state.most = max(state.most, state.now)
             return (state.sent.count, state.script(state.sent.count))

@@ -105,7 +105,8 @@ extension SQLiteSchema {
     static let relay = SQLiteSchema(
         applicationID: 0x5350_726C,
         version: 2,
-        tables: tables
+        tables:
+            tables
             .replacing(#/\b(bigint|integer|smallint|boolean)\b/#, with: "INTEGER")
             .replacing("bytea", with: "BLOB")
             .replacing("/* WITHOUT ROWID */", with: "WITHOUT ROWID")

@@ -7,13 +7,24 @@ package import SealedPushAPNs
 
 /// The way to the push service for the devices of one app and environment.
 package struct PushRoute: Sendable {
-    /// Sends a push to a device, whose token is decrypted, and says what became of it.
+    /// One attempt to push something to a device.
+    package struct Request: Sendable {
+        package let push: OutgoingPush
+        /// The device's token, decrypted.
+        package let token: [UInt8]
+        /// What the push service knows the push by, from the first attempt to the last.
+        package let id: PushID
+        /// How long it may take.
+        package let limit: Duration
+        /// Which attempt it is, from 1.
+        package let attempt: Int
+    }
+
+    /// Sends a push, and says what became of it.
     ///
     /// It throws only if the task is cancelled; what became of the push is unknown then.
     package typealias Send =
-        @Sendable (
-            _ push: OutgoingPush, _ token: [UInt8], _ id: PushID, _ limit: Duration, _ attempt: Int
-        ) async throws(CancellationError) -> PushOutcome
+        @Sendable (_ request: Request) async throws(CancellationError) -> PushOutcome
 
     /// How many messages a worker has under way on it at most.
     package let capacity: Int
@@ -54,17 +65,16 @@ package struct PushRoute: Sendable {
         capacity: Int = 2000
     ) throws(OuterPayloadError) {
         try self.init(topic: topic, placeholder: placeholder, capacity: capacity) {
-            push, token, id, limit, attempt throws(CancellationError) in
-            guard let device = try? APNsDeviceToken(token) else { return .noAddress }
-            return PushOutcome(
-                try await client.send(
-                    push,
-                    to: device,
-                    as: APNsID(bytes: id.bytes),
-                    within: limit,
-                    attempt: attempt
-                )
+            request throws(CancellationError) in
+            guard let device = try? APNsDeviceToken(request.token) else { return .noAddress }
+            let result = try await client.send(
+                request.push,
+                to: device,
+                as: APNsID(bytes: request.id.bytes),
+                within: request.limit,
+                attempt: request.attempt
             )
+            return PushOutcome(result)
         }
     }
 
@@ -83,8 +93,15 @@ package struct PushRoute: Sendable {
             expiration: message.expiration,
             collapseID: message.collapse
         )
-        let push = OutgoingPush(payload: payload, headers: headers)
-        return try await send(push, token, message.pushID, limit, Int(message.attempts) + 1)
+        return try await send(
+            Request(
+                push: OutgoingPush(payload: payload, headers: headers),
+                token: token,
+                id: message.pushID,
+                limit: limit,
+                attempt: Int(message.attempts) + 1
+            )
+        )
     }
 
     /// Pushes what the relay makes itself.
@@ -95,6 +112,8 @@ package struct PushRoute: Sendable {
         within limit: Duration
     ) async throws(CancellationError) -> PushOutcome {
         let push = own.outgoing(topic: topic, placeholder: placeholder, until: expires)
-        return try await send(push, token, PushID(), limit, 1)
+        return try await send(
+            Request(push: push, token: token, id: PushID(), limit: limit, attempt: 1)
+        )
     }
 }

@@ -11,11 +11,6 @@ struct Delivery: Hashable, Sendable {
         let message: MessageName
         /// Its place among the devices of the message, from 0.
         let position: Int
-
-        init(message: MessageName, position: Int) {
-            self.message = message
-            self.position = position
-        }
     }
 
     /// An envelope that is durable here, so that every attempt posts the same bytes.
@@ -24,13 +19,7 @@ struct Delivery: Hashable, Sendable {
         /// What messages share that replace each other on the device.
         let topic: CollapseID
         /// How often it was posted, the attempt that is under way included.
-        var posts: Int
-
-        init(envelope: [UInt8], topic: CollapseID, posts: Int = 1) {
-            self.envelope = envelope
-            self.topic = topic
-            self.posts = posts
-        }
+        var posts = 1
     }
 
     let id: ID

@@ -220,6 +220,8 @@ package final class SidecarWorker: Sendable {
         } catch {
             return .step(try await step(after: error, of: delivery))
         }
+        // The sender itself keeps one only if it has sealed to the device before.
+        if let retirement = target.retirement { try await database.retire(retirement) }
         let now = database.clock()
         if let record = target.bundle.reusable,
             record.terms.notAfter < now.advanced(by: Self.prekeyNotice)
@@ -258,7 +260,8 @@ package final class SidecarWorker: Sendable {
         }
     }
 
-    /// Keeps the retirement with which an endpoint may end, and says what follows.
+    /// Keeps the retirement with which the endpoint of a device may end, which is the device's own
+    /// (V-28), and says what follows.
     private func step(
         after failure: EndpointFailure,
         of delivery: Delivery

@@ -141,23 +141,18 @@ struct SidecarHTTPBench: Sendable {
         allowing origins: [String] = [],
         _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "db").path
-        let database = try SidecarDatabase(path: file) { SampleDevice.now }
+        let sidecar = try SidecarBench()
+        let database = try sidecar.database()
         guard let key = try await database.addKey(named: "backend") else { return }
         let logs = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
         let (count, clock) = (Counter(), ManualClock())
-        guard let topic = Topic("com.example.app") else { return }
-        let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
         let policy = RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) })
         let api = SidecarAPI(
             database,
-            rule,
-            Sender(untracked: SenderKeys(), memory: DatabaseSenderMemory(in: database)),
+            sidecar.rule,
+            sidecar.sealer(in: database),
             policy,
             accepted: { count.add() },
             isFailing: { false },
@@ -173,7 +168,7 @@ struct SidecarHTTPBench: Sendable {
                     logs: logs,
                     wakes: { count.value },
                     clock: clock,
-                    written: { try Data(contentsOf: URL(filePath: file + "-wal")).count }
+                    written: { try Data(contentsOf: URL(filePath: sidecar.path + "-wal")).count }
                 )
             )
         }
