@@ -22,7 +22,9 @@ extension OutgoingPush: Redacted {
 
 /// The request headers that go with a push, as APNs names them (S-10); the push service sees them.
 ///
-/// This type checks nothing: a transport rejects what its service would.
+/// What seals makes them, or the relay for what was sealed elsewhere. This type checks nothing: a
+/// transport rejects what its service would. The client of APNs reads them into an `APNsRequest`,
+/// which does, and each of its connections writes that in its own compressed form (HPACK).
 public struct APNsHeaders: Hashable, Sendable {
     /// `apns-topic`: the app's bundle id, with the suffix that the type asks for.
     public let topic: String

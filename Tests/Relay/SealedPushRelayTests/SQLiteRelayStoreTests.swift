@@ -15,54 +15,12 @@ import Testing
 @testable import SealedPushRelay
 
 struct SQLiteRelayStoreTests {
-    private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder.appending(path: "relay.sqlite").path)
-    }
-
     private func store(
         _ path: String,
         limits: RelayLimits = RelayLimits(),
         at time: SharedTime = SharedTime()
     ) throws -> SQLiteRelayStore {
         try SQLiteRelayStore(path: path, limits: limits) { time.now }
-    }
-
-    /// A store with an active device and an endpoint of it.
-    private func withDevice(in store: SQLiteRelayStore) async throws -> Endpoint {
-        let device = try SampleDevice().active()
-        try await store.write { try $0.add(device, nil) }
-        return try await newEndpoint(of: device.id, in: store)
-    }
-
-    private func newEndpoint(
-        of device: DeviceID,
-        in store: SQLiteRelayStore
-    ) async throws -> Endpoint {
-        let endpoint = Endpoint(
-            id: EndpointID(),
-            device: device,
-            digest: Capability().digest,
-            sender: .anyone
-        )
-        #expect(try await store.write { try $0.add(endpoint) })
-        return endpoint
-    }
-
-    private func submission(
-        _ number: Int64,
-        to endpoint: Endpoint,
-        lifetime: DeliveryOptions.Lifetime = .until(.seconds(600)),
-        topic: String? = nil
-    ) throws -> Submission {
-        Submission(
-            id: OutboxID(number),
-            endpoint: endpoint.id,
-            envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
-            options: DeliveryOptions(lifetime: lifetime, topic: topic)
-        )
     }
 
     @Test func `one process works on a database`() async throws {
@@ -87,10 +45,10 @@ struct SQLiteRelayStoreTests {
             let partition: OutboxPartition
             do {
                 let killed = try store(path)
-                let endpoint = try await withDevice(in: killed)
+                let endpoint = try await killed.newEndpoint()
                 let worker = WorkerID()
                 try await killed.write { try $0.enroll(worker) }
-                #expect(try await killed.accept([submission(1, to: endpoint)]) == [.queued])
+                #expect(try await killed.accept([Submission(1, to: endpoint)]) == [.queued])
                 partition = try #require(try await killed.read { try $0.due() }.first)
                 let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
                 #expect(try await killed.write { try $0.lease(request) }.count == 1)
@@ -104,9 +62,9 @@ struct SQLiteRelayStoreTests {
     @Test func `a message with TTL 0 does not return from a worker that died`() async throws {
         try await withFile { path in
             let store = try store(path)
-            let endpoint = try await withDevice(in: store)
+            let endpoint = try await store.newEndpoint()
             let messages = [
-                try submission(1, to: endpoint, lifetime: .once), try submission(2, to: endpoint),
+                try Submission(1, to: endpoint, lifetime: .once), try Submission(2, to: endpoint),
             ]
             #expect(try await store.accept(messages) == [.queued, .queued])
             let worker = WorkerID()
@@ -122,30 +80,14 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `what was accepted is there after the database is opened again`() async throws {
-        try await withFile { path in
-            let message: Submission
-            do {
-                let first = try store(path)
-                let endpoint = try await withDevice(in: first)
-                message = try submission(1, to: endpoint)
-                #expect(try await first.accept([message]) == [.queued])
-                #expect(try await first.write { try $0.reserveIDs() } == 1...4096)
-            }
-            let second = try store(path)
-            #expect(try await second.accept([message]) == [.repeated(OutboxID(1))])
-            #expect(try await second.write { try $0.reserveIDs() } == 4097...8192)
-        }
-    }
-
     @Test func `a sweep without a confirmed moment ends no device and forgets nothing`()
         async throws
     {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
-            let endpoint = try await withDevice(in: store)
-            let message = try submission(1, to: endpoint)
+            let endpoint = try await store.newEndpoint()
+            let message = try Submission(1, to: endpoint)
             #expect(try await store.accept([message]) == [.queued])
             _ = try await store.write {
                 try $0.change(endpoint.device) { device, now in
@@ -171,7 +113,7 @@ struct SQLiteRelayStoreTests {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
-            let endpoint = try await withDevice(in: store)
+            let endpoint = try await store.newEndpoint()
             _ = try await store.write {
                 try $0.change(endpoint.device) { device, now in
                     device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
@@ -179,10 +121,10 @@ struct SQLiteRelayStoreTests {
             }
             let day = SampleDevice.now + .seconds(86_400)
             time.now = day
-            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            #expect(try await store.accept([Submission(1, to: endpoint)]) == [.queued])
             // An app's lane comes with the first message to an active device of it.
-            let other = try await withDevice(in: store)
-            #expect(try await store.accept([submission(2, to: other)]) == [.queued])
+            let other = try await store.newEndpoint()
+            #expect(try await store.accept([Submission(2, to: other)]) == [.queued])
             try await store.write { try $0.withdraw(OutboxID(2)) }
             try await store.sweep(lapsedBefore: day, expiredBefore: nil)
             #expect(try await store.read { try $0.due() } == [])
@@ -197,8 +139,8 @@ struct SQLiteRelayStoreTests {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
-            let endpoint = try await withDevice(in: store)
-            let message = try submission(1, to: endpoint)
+            let endpoint = try await store.newEndpoint()
+            let message = try Submission(1, to: endpoint)
             #expect(try await store.accept([message]) == [.queued])
             time.now = time.now + .seconds(2 * 86_400)
             #expect(try await store.accept([message]) == [.repeated(OutboxID(1))])
@@ -215,8 +157,8 @@ struct SQLiteRelayStoreTests {
             var limits = RelayLimits()
             limits.acceptedPerDay = 2
             let store = try store(path, limits: limits, at: time)
-            let endpoint = try await withDevice(in: store)
-            let messages = try (1...5).map { try submission($0, to: endpoint) }
+            let endpoint = try await store.newEndpoint()
+            let messages = try (1...5).map { try Submission($0, to: endpoint) }
             #expect(try await store.accept(Array(messages[0..<2])) == [.queued, .queued])
             // An hour changes nothing.
             time.now = time.now + .seconds(-3600)
@@ -259,60 +201,6 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a row that cannot be read is damaged, and others are read`() async throws {
-        try await withFile { path in
-            let store = try store(path)
-            let endpoint = try await withDevice(in: store)
-            let other = try await withDevice(in: store)
-            try await store.write { transaction in
-                try transaction.run(
-                    "UPDATE device SET state = 'asleep' WHERE id = ?",
-                    endpoint.device.number
-                )
-            }
-            await #expect(throws: ServerStoreError.damaged) {
-                try await store.read { try $0.device(endpoint.device) }
-            }
-            await #expect(throws: ServerStoreError.damaged) {
-                try await store.accept([submission(1, to: endpoint)])
-            }
-            #expect(try await store.accept([submission(2, to: other)]) == [.queued])
-        }
-    }
-
-    @Test(arguments: [
-        "UPDATE queue SET push_id = x'01' WHERE id = 1",
-        "UPDATE device SET fingerprint = x'01' WHERE id = (SELECT device FROM queue WHERE id = 1)",
-        "DELETE FROM device WHERE id = (SELECT device FROM queue WHERE id = 1)",
-        "DELETE FROM body WHERE id = 1",
-    ])
-    func `a message that cannot be read does not keep others from being leased`(_ sql: String)
-        async throws
-    {
-        try await withFile { path in
-            let time = SharedTime()
-            let store = try store(path, at: time)
-            let endpoints = [try await withDevice(in: store), try await withDevice(in: store)]
-            for (index, endpoint) in endpoints.enumerated() {
-                let message = try submission(Int64(index + 1), to: endpoint)
-                #expect(try await store.accept([message]) == [.queued])
-            }
-            let partition = try #require(try await store.read { try $0.due() }.first)
-            try await store.write { try $0.run(sql) }
-            let worker = WorkerID()
-            try await store.write { try $0.enroll(worker) }
-            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
-            #expect(try await store.write { try $0.lease(request) }.isEmpty)
-            #expect(
-                try await store.write { try $0.lease(request) }.map(\.message.id) == [OutboxID(2)]
-            )
-            #expect(try await store.read { try $0.due() } == [])
-            // It is looked at again later.
-            time.now = time.now + .seconds(1200)
-            #expect(try await store.read { try $0.due() } == [partition])
-        }
-    }
-
     @Test
     func `a device that cannot be read keeps no other from aging, and no message from its lane`()
         async throws
@@ -327,8 +215,8 @@ struct SQLiteRelayStoreTests {
                 devices.append(device)
             }
             let damaged = try #require(devices.map(\.id).min { $0.number < $1.number })
-            let waiting = try await withDevice(in: store)
-            let message = try submission(1, to: waiting, lifetime: .until(.seconds(9000)))
+            let waiting = try await store.newEndpoint()
+            let message = try Submission(1, to: waiting, lifetime: .until(.seconds(9000)))
             #expect(try await store.accept([message]) == [.queued])
             try await store.write { transaction in
                 try transaction.run("UPDATE device SET codes = x'01' WHERE id = ?", damaged)
@@ -351,8 +239,8 @@ struct SQLiteRelayStoreTests {
     {
         try await withFile { path in
             let store = try store(path)
-            let endpoint = try await withDevice(in: store)
-            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            let endpoint = try await store.newEndpoint()
+            #expect(try await store.accept([Submission(1, to: endpoint)]) == [.queued])
             let partition = try #require(try await store.read { try $0.due() }.first)
             let worker = WorkerID()
             try await store.write { try $0.enroll(worker) }
@@ -384,7 +272,7 @@ struct SQLiteRelayStoreTests {
                 at: SampleDevice.now
             )
             try await store.write { try $0.add(device, published) }
-            let endpoint = try await newEndpoint(of: device.id, in: store)
+            let endpoint = try await store.newEndpoint(of: device.id)
             let records = try [1, 2, 2].map { try sample.record(.oneTime, epoch: $0).bytes }
             let stock = try PrekeyStock(
                 reading: records.flatMap(\.self),
@@ -412,8 +300,8 @@ struct SQLiteRelayStoreTests {
     @Test func `a lane that cannot be read leaves the others`() async throws {
         try await withFile { path in
             let store = try store(path)
-            let endpoint = try await withDevice(in: store)
-            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            let endpoint = try await store.newEndpoint()
+            #expect(try await store.accept([Submission(1, to: endpoint)]) == [.queued])
             try await store.write {
                 try $0.run("INSERT INTO lane VALUES (2, 'chat', 'moon', 0, 0, NULL, NULL)")
             }
@@ -448,7 +336,7 @@ struct SQLiteRelayStoreTests {
             let store = try store(path)
             let keys = TokenKeyRing(current: 2, SecretBytes(randomCount: 32))
             var damaged: DeviceID?
-            for _ in 0..<3 { damaged = try await withDevice(in: store).device }
+            for _ in 0..<3 { damaged = try await store.newEndpoint().device }
             let id = try #require(damaged)
             try await store.write {
                 try $0.run("UPDATE device SET state = 'asleep' WHERE id = ?", id)
@@ -473,7 +361,7 @@ struct SQLiteRelayStoreTests {
             let sample = SampleDevice()
             let device = try sample.active()
             try await store.write { try $0.add(device, nil) }
-            let endpoint = try await newEndpoint(of: device.id, in: store)
+            let endpoint = try await store.newEndpoint(of: device.id)
             let stock = try PrekeyStock(
                 reading: sample.record(.oneTime).bytes,
                 of: sample.identity,
@@ -481,7 +369,7 @@ struct SQLiteRelayStoreTests {
                 at: SampleDevice.now
             )
             try await store.write { try $0.replaceStock(of: device.id, by: stock) }
-            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            #expect(try await store.accept([Submission(1, to: endpoint)]) == [.queued])
             let partition = try #require(try await store.read { try $0.due() }.first)
             try await store.write { transaction in
                 try #require(transaction as? SQLiteTransaction).db.execute(sql: sql)
@@ -515,9 +403,9 @@ struct SQLiteRelayStoreTests {
     {
         try await withFile { path in
             let store = try store(path)
-            let endpoint = try await withDevice(in: store)
+            let endpoint = try await store.newEndpoint()
             let held = await HeldWriter(of: store)
-            let message = try submission(1, to: endpoint)
+            let message = try Submission(1, to: endpoint)
             let failed = Task {
                 try await store.write { transaction in
                     try transaction.run("DELETE FROM endpoint")
@@ -564,7 +452,7 @@ struct SQLiteRelayStoreTests {
     {
         try await withFile { path in
             let store = try store(path)
-            let endpoint = try await withDevice(in: store)
+            let endpoint = try await store.newEndpoint()
             let sample = SampleDevice()
             let stock = try PrekeyStock(
                 reading: (0..<100).flatMap { _ in try sample.record(.oneTime).bytes },
@@ -574,7 +462,7 @@ struct SQLiteRelayStoreTests {
             )
             @Sendable func post(_ number: Int64) async throws {
                 switch posted {
-                case .message: _ = try await store.accept([submission(number, to: endpoint)])
+                case .message: _ = try await store.accept([Submission(number, to: endpoint)])
                 case .stock:
                     try await store.write(.holding(bytes: stock.records.count)) {
                         try $0.replaceStock(of: endpoint.device, by: stock)
@@ -583,7 +471,7 @@ struct SQLiteRelayStoreTests {
             }
             let size =
                 switch posted {
-                case .message: try submission(1, to: endpoint).envelope.bytes.count
+                case .message: try Submission(1, to: endpoint).envelope.bytes.count
                 case .stock: stock.records.count
                 }
             let allowed = SharedCommitLimits().bytes / size
@@ -599,23 +487,6 @@ struct SQLiteRelayStoreTests {
                 return await group.reduce(into: refused) { $0 += $1 ? 0 : 1 }
             }
             #expect(answers == 50)
-        }
-    }
-
-    // Even seeds keep to one device and one topic, so that messages often replace one another.
-    @Test(arguments: 1...20)
-    func `a store on SQLite answers every random call as the model does`(_ seed: UInt64)
-        async throws
-    {
-        try await withFile { path in
-            let time = SharedTime()
-            let store = try store(path, limits: RandomCalls.limits, at: time)
-            let report = try await RandomCalls(store, shards: 1, isNarrow: seed.isMultiple(of: 2)) {
-                time.now = $0
-            }
-            .run(1000, using: SeededGenerator(seed: seed))
-            #expect(report.difference == nil)
-            #expect(report.settled > 5, "hardly a message was sent")
         }
     }
 }

@@ -12,13 +12,6 @@ import Testing
 
 /// Stores of operators' commands on SQLite.
 struct SQLiteVisitorTests {
-    private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder.appending(path: "relay.sqlite").path)
-    }
-
     private func store(_ path: String, _ role: SQLiteFile.Role) throws -> SQLiteRelayStore {
         try SQLiteRelayStore(path: path, as: role) { SampleDevice.now }
     }

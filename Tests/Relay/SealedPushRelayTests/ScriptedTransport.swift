@@ -1,12 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import PushTransport
 import SealedPushRelay
 import Synchronization
 
-/// A transport that does as it is told.
-final class ScriptedTransport: PushTransport {
+/// A way to a push service that does as it is told.
+final class ScriptedTransport: Sendable {
     enum Action {
         case accept
         case hold
@@ -14,15 +13,8 @@ final class ScriptedTransport: PushTransport {
         case credentials
     }
 
-    struct Sent {
-        let push: OutgoingPush
-        let token: [UInt8]
-        let id: PushID
-        let attempt: Int
-    }
-
     private struct State {
-        var sent: [Sent] = []
+        var sent: [PushRoute.Request] = []
         var held: [Int: CheckedContinuation<Action?, Never>] = [:]
         var script: @Sendable (Int) -> Action = { _ in .accept }
         var now = 0
@@ -31,7 +23,7 @@ final class ScriptedTransport: PushTransport {
 
     private let state = Mutex(State())
 
-    var sent: [Sent] { state.withLock { $0.sent } }
+    var sent: [PushRoute.Request] { state.withLock { $0.sent } }
     var heldCount: Int { state.withLock { $0.held.count } }
     /// How many were under way at most.
     var most: Int { state.withLock { $0.most } }
@@ -49,15 +41,10 @@ final class ScriptedTransport: PushTransport {
         for continuation in held { continuation.resume(returning: action) }
     }
 
-    func send(
-        _ push: OutgoingPush,
-        to address: [UInt8],
-        as id: PushID,
-        within limit: Duration?,
-        attempt: Int
-    ) async throws(CancellationError) -> PushResult<PushID, PushOutcome.Subject> {
+    func send(_ request: PushRoute.Request) async throws(CancellationError) -> PushOutcome {
+        guard request.token.count == 32 else { return .noAddress }
         let (number, action) = state.withLock { state in
-            state.sent.append(Sent(push: push, token: address, id: id, attempt: attempt))
+            state.sent.append(request)
             state.now += 1
             state.most = max(state.most, state.now)
             return (state.sent.count, state.script(state.sent.count))
@@ -79,12 +66,10 @@ final class ScriptedTransport: PushTransport {
             }
         }
         switch answer {
-        case .accept: return .accepted(id)
-        case .unavailable: return .retry(after: .seconds(900), because: .unanswered)
-        case .credentials: return .rejected(.credentials)
+        case .accept: return .accepted
+        case .unavailable: return .unavailable
+        case .credentials: return .credentials
         case .hold, nil: throw CancellationError()
         }
     }
-
-    func close(within limit: Duration) async {}
 }
