@@ -21,82 +21,82 @@ struct ExplainedErrorTests {
         (
             "Protocol/SealedPush/Sealing/SealingError",
             [
-                SealingError.json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString,
+                .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString,
                 .contentTooLarge(needed: 2, available: 1), .placeholderRefused(needed: 257),
                 .placeholderRefused(needed: nil), .reservedKey, .attachmentsTooLarge, .noPrekey,
                 .prekeyNotYetValid, .prekeyRolledBack, .prekeyContradicted, .deviceRetired,
                 .newDevice, .tooManyDevices, .memoryUnavailable, .memoryUnavailable(.readOnly),
-            ]
+            ] as [SealingError]
         ),
         ("Storage/SealedPushStore/StoreError", ExitStatusTests.storeErrors + [.emptyPassphrase]),
         (
             "Storage/SealedPushStore/Backup/BackupError",
             [
-                BackupError.notABackup, .tooNew(version: 3), .tooOld(version: 1), .wrongPassphrase,
+                .notABackup, .tooNew(version: 3), .tooOld(version: 1), .wrongPassphrase,
                 .truncated, .damaged, .file(.alreadyExists), .file(.outOfSpace),
                 .unreadable(.outOfSpace), .store(.locked),
-            ]
+            ] as [BackupError]
         ),
         (
             "Identity/SealedPushKeys/KeyError",
             [
-                KeyError.store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender,
+                .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender,
                 .senderRevoked, .senderNameRefused, .noRetirement, .identityExists,
                 .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey, .malformedChallenge,
                 .senderSilenced, .malformedSubscription,
-            ]
+            ] as [KeyError]
         ),
         (
             "Identity/SealedPushContacts/ContactError",
             [
-                ContactError.nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong,
+                .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong,
                 .codeRefused, .identityChanged, .wouldRename, .unknownContact, .numberMismatch,
                 .contactBlocked, .avatarRefused, .identityRevoked, .store(.corrupted),
                 .store(.outOfSpace),
-            ]
+            ] as [ContactError]
         ),
         (
             "Identity/SealedPushContacts/Exchange/ContactEntry",
             [
-                ContactEntryError.tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)),
+                .tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)),
                 .notAnObject, .malformedLine, .wrongVersion, .unfinished, .outsideCard,
                 .wrongEscape, .wrongValue, .repeated, .noIdentity, .identityRefused, .noName,
                 .unknownCharset,
-            ]
+            ] as [ContactEntryError]
         ),
         (
             "Sending/SealedPushSender/Directory/FolderDeviceDirectory",
             [
-                DirectoryError.codeRefused, .bundleTooLarge, .bundleRefused(.wrongCheck),
+                .codeRefused, .bundleTooLarge, .bundleRefused(.wrongCheck),
                 .repeatedDevice, .noPrekeys, .tooManyDevices, .store(.outOfSpace),
-            ]
+            ] as [DirectoryError]
         ),
         (
             "Receiving/SealedPushReceiver/Opening/ReceiverError",
             [
-                ReceiverError.refused(.expired), .store(.locked), .noDevice, .deviceDamaged,
+                .refused(.expired), .store(.locked), .noDevice, .deviceDamaged,
                 .prekeyDamaged, .unusableKey, .contactDamaged, .claimDamaged,
                 .deferral(.corrupted), .deferral(.outOfSpace), .deferralFull,
-            ]
+            ] as [ReceiverError]
         ),
     ]
 
     /// Those that have no name of their own.
     private static let others: [[any ExplainedError]] = [
         [
-            JSONError.tooLong(9), .byteOrderMark, .unexpectedEnd(at: 1), .unexpectedByte(at: 1),
+            .tooLong(9), .byteOrderMark, .unexpectedEnd(at: 1), .unexpectedByte(at: 1),
             .trailingBytes(at: 1), .tooDeep(at: 1), .duplicateKey(at: 1), .controlCharacter(at: 1),
             .invalidUTF8(at: 1), .invalidEscape(at: 1), .loneSurrogate(at: 1),
-        ],
+        ] as [JSONError],
         [
-            OuterPayloadError.emptyPlaceholder, .placeholderTooLarge(needed: 2, available: 1),
+            .emptyPlaceholder, .placeholderTooLarge(needed: 2, available: 1),
             .envelopeTooLarge(needed: 2, available: 1), .tooLong(9), .json(.byteOrderMark),
             .notAnObject, .noEncryptedContent,
-        ],
+        ] as [OuterPayloadError],
         [
-            CryptoError.wrongLength(expected: 32, got: 31), .lowOrderPoint, .invalidPublicKey,
+            .wrongLength(expected: 32, got: 31), .lowOrderPoint, .invalidPublicKey,
             .cannotOpen, .truncated, .trailingBytes, .wrongHeader, .wrongPadding, .cannotDerive,
-        ],
+        ] as [CryptoError],
     ]
 
     /// The names that tools know errors by.
