@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import Foundation
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
