@@ -47,36 +47,39 @@ public enum ContactError: Error, Hashable {
     case store(StoreError)
 }
 
-extension ContactError: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
+extension ContactError: NamedError {
+    /// The name and the words, or those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .store(let error): error.name
-        default: caseName
-        }
-    }
-
-    /// The fault, in words.
-    public var message: String {
-        switch self {
-        case .nameEmpty: "the name is empty, or nothing of it can be seen"
-        case .nameTooLong: "the name has more than 128 bytes"
-        case .nameRefused: "the name has a control character or a line break"
-        case .codeEmpty: "the code is empty"
-        case .codeTooLong: "the code has more than 64 bytes"
-        case .codeRefused: "the code has a control character or a line break"
+        case .nameEmpty: ("nameEmpty", "the name is empty, or nothing of it can be seen")
+        case .nameTooLong: ("nameTooLong", "the name has more than 128 bytes")
+        case .nameRefused: ("nameRefused", "the name has a control character or a line break")
+        case .codeEmpty: ("codeEmpty", "the code is empty")
+        case .codeTooLong: ("codeTooLong", "the code has more than 64 bytes")
+        case .codeRefused: ("codeRefused", "the code has a control character or a line break")
         case .identityChanged:
-            "the code is known under another identity, which is now marked as changed"
+            (
+                "identityChanged",
+                "the code is known under another identity, which is now marked as changed"
+            )
         case .wouldRename:
-            "the entry would rename a contact that is there, or give it a further name"
-        case .unknownContact: "the identity is no contact"
-        case .numberMismatch: "the safety number is another one; nothing was changed"
-        case .contactBlocked: "the contact, or the candidate's contact, is blocked"
-        case .avatarRefused: "the avatar's file name is refused"
+            (
+                "wouldRename",
+                "the entry would rename a contact that is there, or give it a further name"
+            )
+        case .unknownContact: ("unknownContact", "the identity is no contact")
+        case .numberMismatch:
+            ("numberMismatch", "the safety number is another one; nothing was changed")
+        case .contactBlocked:
+            ("contactBlocked", "the contact, or the candidate's contact, is blocked")
+        case .avatarRefused: ("avatarRefused", "the avatar's file name is refused")
         case .identityRevoked:
-            "the identity, its contact or another candidate of that was revoked by its owner"
-        case .store(.corrupted): "the record of a contact is damaged"
-        case .store(let error): error.message
+            (
+                "identityRevoked",
+                "the identity, its contact or another candidate of that was revoked by its owner"
+            )
+        case .store(.corrupted): (StoreError.corrupted.name, "the record of a contact is damaged")
+        case .store(let error): error.explanation
         }
     }
 }

@@ -40,33 +40,40 @@ public enum KeyError: Error, Hashable {
     case malformedSubscription
 }
 
-extension KeyError: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
-        guard case .store(let error) = self else { return caseName }
-        return error.name
-    }
-
-    /// The fault, in words.
-    public var message: String {
+extension KeyError: NamedError {
+    /// The name and the words, or those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .store(let error): error.message
-        case .noDevice: "the store has no device identity"
+        case .store(let error): error.explanation
+        case .noDevice: ("noDevice", "the store has no device identity")
         case .deviceDamaged:
-            "the device's identity is damaged, and no message can be opened without it"
-        case .senderDamaged: "the keys of a sender are damaged or missing"
-        case .noSender: "the store has no sender identity"
-        case .senderRevoked: "the sender's identity was revoked"
+            (
+                "deviceDamaged",
+                "the device's identity is damaged, and no message can be opened without it"
+            )
+        case .senderDamaged: ("senderDamaged", "the keys of a sender are damaged or missing")
+        case .noSender: ("noSender", "the store has no sender identity")
+        case .senderRevoked: ("senderRevoked", "the sender's identity was revoked")
         case .senderNameRefused:
-            "a sender's name has 1 to 64 bytes and no control character or line break"
-        case .noRetirement: "the store keeps no such retirement"
-        case .identityExists: "the store already has an identity of this kind"
-        case .tooManyPrekeys(let limit): "a bundle holds at most \(limit) one-time prekeys"
-        case .otherDevice: "the bundle is another device's"
-        case .unusableKey: "the store holds a key that can't be used"
-        case .malformedChallenge: "the origin, name or nonce of a proof is malformed"
-        case .senderSilenced: "the sender is blocked or revoked, and gets no subscription"
-        case .malformedSubscription: "the endpoint or the recipient of a subscription is malformed"
+            (
+                "senderNameRefused",
+                "a sender's name has 1 to 64 bytes and no control character or line break"
+            )
+        case .noRetirement: ("noRetirement", "the store keeps no such retirement")
+        case .identityExists: ("identityExists", "the store already has an identity of this kind")
+        case .tooManyPrekeys(let limit):
+            ("tooManyPrekeys", "a bundle holds at most \(limit) one-time prekeys")
+        case .otherDevice: ("otherDevice", "the bundle is another device's")
+        case .unusableKey: ("unusableKey", "the store holds a key that can't be used")
+        case .malformedChallenge:
+            ("malformedChallenge", "the origin, name or nonce of a proof is malformed")
+        case .senderSilenced:
+            ("senderSilenced", "the sender is blocked or revoked, and gets no subscription")
+        case .malformedSubscription:
+            (
+                "malformedSubscription",
+                "the endpoint or the recipient of a subscription is malformed"
+            )
         }
     }
 }

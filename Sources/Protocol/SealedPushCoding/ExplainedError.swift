@@ -5,29 +5,24 @@
 ///
 /// No text holds content, a key, a name, a code or a path: errors end up in logs.
 public protocol ExplainedError: Error, Sendable {
-    /// The class of the failure, for logs and tools: the case's name, or that of the error inside.
-    var name: String { get }
-    /// Whether ``name`` is a class of the specification, which a command prints behind the message.
-    var isClass: Bool { get }
     /// What is wrong: in lower case, without a full stop.
     var message: String { get }
 }
 
-extension ExplainedError {
-    /// The name of the case.
-    public var name: String { caseName }
+/// An error whose class tools know, by a name that is written out: it outlives that of a case.
+public protocol NamedError: ExplainedError {
+    /// The class of the failure, for logs and tools, and what is wrong; or those of the error
+    /// inside.
+    var explanation: (name: String, message: String) { get }
+    /// Whether ``name`` is a class of the specification, which a command prints behind the message.
+    var isClass: Bool { get }
+}
+
+extension NamedError {
+    /// The class of the failure, for logs and tools.
+    public var name: String { explanation.name }
+    /// What is wrong: in lower case, without a full stop.
+    public var message: String { explanation.message }
     /// False.
     public var isClass: Bool { false }
-}
-
-extension ExplainedError {
-    /// The name of the case, without what it holds.
-    package var caseName: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
-}
-
-extension ExplainedError where Self: RawRepresentable<String> {
-    /// The class's name in the specification.
-    public var name: String { rawValue }
-    /// True.
-    public var isClass: Bool { true }
 }

@@ -129,21 +129,17 @@ public enum RelayClientError: Error, Hashable {
     }
 }
 
-extension RelayClientError: ExplainedError {
-    /// The case, or the end of the problem's type.
-    public var name: String {
-        if case .problem(let name, _, _) = self { name } else { caseName }
-    }
-
-    /// The fault, in words.
-    public var message: String {
+extension RelayClientError: NamedError {
+    /// The name, or the end of the problem's type, and the words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .wrongURL: "the relay's URL is not \(WebOrigin.rule)"
-        case .wrongName: "the device's name at a relay has other than letters, digits, - and _"
-        case .wrongKey: "the key is no private key of P-256 in PEM"
-        case .unreachable: "the relay does not answer"
-        case .problem(let name, let status, _): "the relay answers \(status) \(name)"
-        case .malformedAnswer: "what answers is no relay"
+        case .wrongURL: ("wrongURL", "the relay's URL is not \(WebOrigin.rule)")
+        case .wrongName:
+            ("wrongName", "the device's name at a relay has other than letters, digits, - and _")
+        case .wrongKey: ("wrongKey", "the key is no private key of P-256 in PEM")
+        case .unreachable: ("unreachable", "the relay does not answer")
+        case .problem(let name, let status, _): (name, "the relay answers \(status) \(name)")
+        case .malformedAnswer: ("malformedAnswer", "what answers is no relay")
         }
     }
 }

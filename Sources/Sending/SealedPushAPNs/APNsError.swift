@@ -43,31 +43,44 @@ public enum APNsError: Error, Hashable {
     case payloadTooLarge(limit: Int)
 }
 
-extension APNsError: ExplainedError {
-    /// The fault, in words.
-    public var message: String {
+extension APNsError: NamedError {
+    /// The name and the fault, in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .invalidKeyID: "the id of the key is not 10 letters and digits"
-        case .invalidTeamID: "the id of the team is not 10 letters and digits"
-        case .keyFile(let error): error.message
-        case .identity: "TLS can't use the client's key or certificate"
-        case .roots: "there is no certificate to trust the server by, or none that TLS can use"
-        case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
-        case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
+        case .invalidKeyID: ("invalidKeyID", "the id of the key is not 10 letters and digits")
+        case .invalidTeamID: ("invalidTeamID", "the id of the team is not 10 letters and digits")
+        case .keyFile(let error): ("keyFile", error.message)
+        case .identity: ("identity", "TLS can't use the client's key or certificate")
+        case .roots:
+            ("roots", "there is no certificate to trust the server by, or none that TLS can use")
+        case .invalidDeviceToken:
+            ("invalidDeviceToken", "the device token is not pairs of hexadecimal digits")
+        case .invalidTopic:
+            (
+                "invalidTopic",
+                "the topic is not 1 to 255 printable characters of ASCII without spaces"
+            )
         case .wrongTopic(for: .alert), .wrongTopic(for: .background):
-            "the topic is one of pushes of another type"
+            ("wrongTopic", "the topic is one of pushes of another type")
         case .wrongTopic(for: .mdm):
-            "the topic of such a push begins with '\(APNsPushType.managementPrefix)'"
-        case .wrongTopic(for: let type): "the topic of such a push ends with '\(type.topicSuffix)'"
-        case .invalidPushType: "the type of the push is none of Apple's"
-        case .invalidChannel: "the id of the channel is no base64"
-        case .invalidPayload: "the payload can't be written as JSON"
+            (
+                "wrongTopic",
+                "the topic of such a push begins with '\(APNsPushType.managementPrefix)'"
+            )
+        case .wrongTopic(for: let type):
+            ("wrongTopic", "the topic of such a push ends with '\(type.topicSuffix)'")
+        case .invalidPushType: ("invalidPushType", "the type of the push is none of Apple's")
+        case .invalidChannel: ("invalidChannel", "the id of the channel is no base64")
+        case .invalidPayload: ("invalidPayload", "the payload can't be written as JSON")
         case .invalidCollapseID:
-            "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
-        case .invalidPriority: "a background push has priority 5"
-        case .emptyPayload: "the payload is empty"
+            (
+                "invalidCollapseID",
+                "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
+            )
+        case .invalidPriority: ("invalidPriority", "a background push has priority 5")
+        case .emptyPayload: ("emptyPayload", "the payload is empty")
         case .payloadTooLarge(let limit):
-            "the payload has more than the \(limit) bytes that APNs takes"
+            ("payloadTooLarge", "the payload has more than the \(limit) bytes that APNs takes")
         }
     }
 
@@ -91,15 +104,12 @@ extension APNsError: ExplainedError {
 ///
 /// It holds no content.
 public struct KeyFileError: ExplainedError, Hashable {
-    /// The fault, in one word.
-    public let name: String
     /// The error, in lower case, without a full stop.
     public let message: String
     /// The remedy, in the same form; nil if nothing helps, or the message says it.
     public let hint: String?
 
     package init(_ error: OpenSSLError) {
-        name = error.name
         message = error.message
         hint = error.hint
     }

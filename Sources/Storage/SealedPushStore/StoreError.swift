@@ -68,41 +68,68 @@ public enum StoreError: Error, Hashable {
     case inputOutput(code: Int32)
 }
 
-extension StoreError: ExplainedError {
-    /// The fault, in words.
-    public var message: String {
+extension StoreError: NamedError {
+    /// The name and the fault, in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .empty: "there is no store at this place"
-        case .alreadyExists: "there is something else at this place"
+        case .empty: ("empty", "there is no store at this place")
+        case .alreadyExists: ("alreadyExists", "there is something else at this place")
         case .unavailable(let code):
-            "the store or its key can't be used: \(SystemReason.words(code))"
+            ("unavailable", "the store or its key can't be used: \(SystemReason.words(code))")
         case .locked:
-            "the device is locked, and the store's access class keeps its key until it is unlocked"
-        case .wrongKey: "this is not the key or the passphrase of the store"
-        case .malformedKey: "the file of the store's key does not have 32 bytes, as a key has"
-        case .otherKeyKind: "the store was made with another kind of key"
+            (
+                "locked",
+                "the device is locked, and the store's access class keeps its key until it is unlocked"
+            )
+        case .wrongKey: ("wrongKey", "this is not the key or the passphrase of the store")
+        case .malformedKey:
+            ("malformedKey", "the file of the store's key does not have 32 bytes, as a key has")
+        case .otherKeyKind: ("otherKeyKind", "the store was made with another kind of key")
         case .orphaned:
-            "the key file in the store's folder is gone, and with it what the store held"
-        case .credentialMissing: "the service manager gave no credential of this name"
-        case .corrupted: "the store is damaged"
+            (
+                "orphaned",
+                "the key file in the store's folder is gone, and with it what the store held"
+            )
+        case .credentialMissing:
+            ("credentialMissing", "the service manager gave no credential of this name")
+        case .corrupted: ("corrupted", "the store is damaged")
         case .foldersMissing(let folders):
-            "folders of the store are missing: \(folders.names.joined(separator: ", "))"
-        case .tooNew(let version): "the store was made by a later version, in format \(version)"
+            (
+                "foldersMissing",
+                "folders of the store are missing: \(folders.names.joined(separator: ", "))"
+            )
+        case .tooNew(let version):
+            ("tooNew", "the store was made by a later version, in format \(version)")
         case .tooOld(let version):
-            "the store was made by an earlier edition, in format \(version), which is not read"
-        case .emptyPassphrase: "the passphrase is empty"
+            (
+                "tooOld",
+                "the store was made by an earlier edition, in format \(version), which is not read"
+            )
+        case .emptyPassphrase: ("emptyPassphrase", "the passphrase is empty")
         case .obstructed(let place):
-            "what stands at '\(place.text)' in the store's folder does not belong there"
-        case .symbolicLink: "a symbolic link stands in the place of a file of the store"
+            (
+                "obstructed",
+                "what stands at '\(place.text)' in the store's folder does not belong there"
+            )
+        case .symbolicLink:
+            ("symbolicLink", "a symbolic link stands in the place of a file of the store")
         case .unexpectedKind:
-            "what stands at the place of the store or of its key does not belong there"
-        case .foreignOwner: "a file or folder of the store belongs to another user"
-        case .unsafePermissions: "a file or folder of the store is open to other users"
-        case .recordTooLarge: "a record is too large for the store"
+            (
+                "unexpectedKind",
+                "what stands at the place of the store or of its key does not belong there"
+            )
+        case .foreignOwner:
+            ("foreignOwner", "a file or folder of the store belongs to another user")
+        case .unsafePermissions:
+            ("unsafePermissions", "a file or folder of the store is open to other users")
+        case .recordTooLarge: ("recordTooLarge", "a record is too large for the store")
         case .outOfSpace:
-            "the disk or the user's share of it is full, or no file may be so large (ulimit -f)"
+            (
+                "outOfSpace",
+                "the disk or the user's share of it is full, or no file may be so large (ulimit -f)"
+            )
         case .inputOutput(let code):
-            "the store can't be read or written: \(SystemReason.words(code))"
+            ("inputOutput", "the store can't be read or written: \(SystemReason.words(code))")
         }
     }
 }

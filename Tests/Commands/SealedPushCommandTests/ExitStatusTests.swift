@@ -25,18 +25,18 @@ struct ExitStatusTests {
         7: [.senderNotAccepted],
     ]
 
-    @Test(arguments: OpeningError.allCases)
+    @Test(arguments: OpeningError.all)
     func `every refusal of a message has its class`(_ error: OpeningError) throws {
         let entry = try #require(Self.classes.first { $0.value.contains(error) })
         let shown = CommandError(error)
         #expect(shown.status.rawValue == entry.key)
-        #expect(shown.name == error.rawValue)
-        #expect(shown.message.hasSuffix("(\(error.rawValue))"))
+        #expect(shown.name == error.name)
+        #expect(shown.message.hasSuffix("(\(error.name))"))
         #expect(CommandError(ReceiverError.refused(error)) == shown)
     }
 
     @Test func `the table names every refusal once`() {
-        #expect(Self.classes.values.reduce(0) { $0 + $1.count } == OpeningError.allCases.count)
+        #expect(Self.classes.values.reduce(0) { $0 + $1.count } == OpeningError.all.count)
     }
 
     @Test(arguments: [
@@ -150,13 +150,13 @@ struct ExitStatusTests {
         #expect(CommandError(error).status.rawValue == status)
     }
 
-    @Test(arguments: WireError.allCases)
+    @Test(arguments: WireError.all)
     func `a text that is refused ends with 4, whatever it is`(_ error: WireError) {
         for what in ["bundle", "identity", "statement"] {
             let shown = CommandError(error, in: what)
-            #expect(shown.status == .notAuthentic && shown.name == error.rawValue)
+            #expect(shown.status == .notAuthentic && shown.name == error.name)
             #expect(shown.message.hasPrefix("the \(what) "))
-            #expect(shown.message.hasSuffix(" (\(error.rawValue))"))
+            #expect(shown.message.hasSuffix(" (\(error.name))"))
         }
         #expect(
             CommandError(DirectoryError.bundleRefused(error)) == CommandError(error, in: "bundle")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import Foundation
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
@@ -9,80 +10,152 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 struct ExplainedErrorTests {
-    private static let json: [JSONError] = [
-        .tooLong(9), .byteOrderMark, .unexpectedEnd(at: 1), .unexpectedByte(at: 1),
-        .trailingBytes(at: 1), .tooDeep(at: 1), .duplicateKey(at: 1), .controlCharacter(at: 1),
-        .invalidUTF8(at: 1), .invalidEscape(at: 1), .loneSurrogate(at: 1),
+    /// An error of each case, and the file that has the cases.
+    private static let samples: [(file: String, errors: [any NamedError])] = [
+        ("Protocol/SealedPush/Opening/OpeningError", OpeningError.all),
+        ("Protocol/SealedPush/Wire/WireError", WireError.all),
+        ("Protocol/SealedPush/Attachments/AttachmentError", AttachmentError.all),
+        (
+            "Protocol/SealedPush/Sealing/SealingError",
+            [
+                .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString,
+                .contentTooLarge(needed: 2, available: 1), .placeholderRefused(needed: 257),
+                .placeholderRefused(needed: nil), .reservedKey, .attachmentsTooLarge, .noPrekey,
+                .prekeyNotYetValid, .prekeyRolledBack, .prekeyContradicted, .deviceRetired,
+                .newDevice, .tooManyDevices, .memoryUnavailable, .memoryUnavailable(.readOnly),
+            ] as [SealingError]
+        ),
+        ("Storage/SealedPushStore/StoreError", ExitStatusTests.storeErrors + [.emptyPassphrase]),
+        (
+            "Storage/SealedPushStore/Backup/BackupError",
+            [
+                .notABackup, .tooNew(version: 3), .tooOld(version: 1), .wrongPassphrase,
+                .truncated, .damaged, .file(.alreadyExists), .file(.outOfSpace),
+                .unreadable(.outOfSpace), .store(.locked),
+            ] as [BackupError]
+        ),
+        (
+            "Identity/SealedPushKeys/KeyError",
+            [
+                .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender,
+                .senderRevoked, .senderNameRefused, .noRetirement, .identityExists,
+                .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey, .malformedChallenge,
+                .senderSilenced, .malformedSubscription,
+            ] as [KeyError]
+        ),
+        (
+            "Identity/SealedPushContacts/ContactError",
+            [
+                .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong,
+                .codeRefused, .identityChanged, .wouldRename, .unknownContact, .numberMismatch,
+                .contactBlocked, .avatarRefused, .identityRevoked, .store(.corrupted),
+                .store(.outOfSpace),
+            ] as [ContactError]
+        ),
+        (
+            "Identity/SealedPushContacts/Exchange/ContactEntry",
+            [
+                .tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)),
+                .notAnObject, .malformedLine, .wrongVersion, .unfinished, .outsideCard,
+                .wrongEscape, .wrongValue, .repeated, .noIdentity, .identityRefused, .noName,
+                .unknownCharset,
+            ] as [ContactEntryError]
+        ),
+        (
+            "Sending/SealedPushSender/Directory/FolderDeviceDirectory",
+            [
+                .codeRefused, .bundleTooLarge, .bundleRefused(.wrongCheck),
+                .repeatedDevice, .noPrekeys, .tooManyDevices, .store(.outOfSpace),
+            ] as [DirectoryError]
+        ),
+        (
+            "Receiving/SealedPushReceiver/Opening/ReceiverError",
+            [
+                .refused(.expired), .store(.locked), .noDevice, .deviceDamaged,
+                .prekeyDamaged, .unusableKey, .contactDamaged, .claimDamaged,
+                .deferral(.corrupted), .deferral(.outOfSpace), .deferralFull,
+            ] as [ReceiverError]
+        ),
     ]
 
-    private static let payload: [SealingError] = [
-        .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString,
+    /// Those that have no name of their own.
+    private static let others: [[any ExplainedError]] = [
+        [
+            .tooLong(9), .byteOrderMark, .unexpectedEnd(at: 1), .unexpectedByte(at: 1),
+            .trailingBytes(at: 1), .tooDeep(at: 1), .duplicateKey(at: 1), .controlCharacter(at: 1),
+            .invalidUTF8(at: 1), .invalidEscape(at: 1), .loneSurrogate(at: 1),
+        ] as [JSONError],
+        [
+            .emptyPlaceholder, .placeholderTooLarge(needed: 2, available: 1),
+            .envelopeTooLarge(needed: 2, available: 1), .tooLong(9), .json(.byteOrderMark),
+            .notAnObject, .noEncryptedContent,
+        ] as [OuterPayloadError],
+        [
+            .wrongLength(expected: 32, got: 31), .lowOrderPoint, .invalidPublicKey,
+            .cannotOpen, .truncated, .trailingBytes, .wrongHeader, .wrongPadding, .cannotDerive,
+        ] as [CryptoError],
     ]
 
-    private static let outer: [OuterPayloadError] = [
-        .emptyPlaceholder, .placeholderTooLarge(needed: 2, available: 1),
-        .envelopeTooLarge(needed: 2, available: 1), .tooLong(9), .json(.byteOrderMark),
-        .notAnObject, .noEncryptedContent,
-    ]
+    /// The names that tools know errors by.
+    private static let names = """
+        OpeningError: malformedPayload notSealed malformedEnvelope unknownVersion \
+        unknownPrekey prekeyUsed prekeyExpired cannotOpen malformedMessage senderNotAccepted \
+        wrongSignature expired replayed
+        WireError: malformed unknownVersion identityRefused keyRefused wrongSignature \
+        repeatedPrekey wrongPrefix wrongCheck equalKeys
+        AttachmentError: malformedReference tooLarge empty senderNotAllowed addressNotAllowed \
+        unavailable timedOut wrongFile malformedFile storageUnavailable notAccepted
+        SealingError: json notAnObject noAps topicNotAString contentTooLarge \
+        placeholderRefused placeholderRefused reservedKey attachmentsTooLarge noPrekey \
+        prekeyNotYetValid prekeyRolledBack prekeyContradicted deviceRetired newDevice \
+        tooManyDevices memoryUnavailable memoryUnavailable
+        StoreError: empty alreadyExists unavailable wrongKey otherKeyKind orphaned locked \
+        credentialMissing corrupted tooNew tooOld malformedKey symbolicLink obstructed \
+        unexpectedKind foreignOwner unsafePermissions recordTooLarge outOfSpace inputOutput \
+        emptyPassphrase
+        BackupError: notABackup backupTooNew backupTooOld wrongPassphrase truncated damaged \
+        alreadyExists backupFile backupFile locked
+        KeyError: locked noDevice deviceDamaged senderDamaged noSender senderRevoked \
+        senderNameRefused noRetirement identityExists tooManyPrekeys otherDevice unusableKey \
+        malformedChallenge senderSilenced malformedSubscription
+        ContactError: nameEmpty nameTooLong nameRefused codeEmpty codeTooLong codeRefused \
+        identityChanged wouldRename unknownContact numberMismatch contactBlocked avatarRefused \
+        identityRevoked corrupted outOfSpace
+        ContactEntryError: tooLarge notUTF8 malformedJSON notAnObject malformedLine \
+        wrongVersion unfinished outsideCard wrongEscape wrongValue repeated noIdentity \
+        identityRefused noName unknownCharset
+        DirectoryError: codeRefused tooLarge wrongCheck repeatedDevice noPrekeys \
+        tooManyDevices outOfSpace
+        ReceiverError: expired locked noDevice deviceDamaged corrupted unusableKey corrupted \
+        corrupted corrupted outOfSpace deferralFull
+        """
 
-    private static let sealing: [SealingError] = [
-        .contentTooLarge(needed: 2, available: 1), .placeholderRefused(needed: 257),
-        .placeholderRefused(needed: nil), .reservedKey, .attachmentsTooLarge, .noPrekey,
-        .prekeyNotYetValid, .prekeyRolledBack, .prekeyContradicted, .deviceRetired, .newDevice,
-        .tooManyDevices, .memoryUnavailable, .memoryUnavailable(.readOnly),
-    ]
+    @Test func `each error keeps the name that tools know it by`() {
+        let lines = Self.samples.map { _, errors in
+            "\(type(of: errors[0])): " + errors.map(\.name).joined(separator: " ")
+        }
+        #expect(lines.joined(separator: "\n") == Self.names)
+    }
 
-    private static let crypto: [CryptoError] = [
-        .wrongLength(expected: 32, got: 31), .lowOrderPoint, .invalidPublicKey, .cannotOpen,
-        .truncated, .trailingBytes, .wrongHeader, .wrongPadding, .cannotDerive,
-    ]
-
-    private static let backup: [BackupError] = [
-        .notABackup, .tooNew(version: 3), .tooOld(version: 1), .wrongPassphrase, .truncated,
-        .damaged,
-        .file(.alreadyExists), .file(.outOfSpace), .unreadable(.outOfSpace), .store(.locked),
-    ]
-
-    private static let keys: [KeyError] = [
-        .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender, .senderRevoked,
-        .senderNameRefused, .noRetirement, .identityExists,
-        .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey,
-    ]
-
-    private static let contacts: [ContactError] = [
-        .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
-        .identityChanged, .wouldRename, .unknownContact, .numberMismatch, .contactBlocked,
-        .avatarRefused, .identityRevoked, .store(.corrupted), .store(.outOfSpace),
-    ]
-
-    private static let directory: [DirectoryError] = [
-        .codeRefused, .bundleTooLarge, .bundleRefused(.wrongCheck), .repeatedDevice, .noPrekeys,
-        .tooManyDevices, .store(.outOfSpace),
-    ]
-
-    private static let entries: [ContactEntryError] = [
-        .tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)), .notAnObject, .malformedLine,
-        .wrongVersion, .unfinished, .outsideCard, .wrongEscape, .wrongValue, .repeated,
-        .noIdentity, .identityRefused, .noName, .unknownCharset,
-    ]
-
-    private static let receiver: [ReceiverError] = [
-        .refused(.expired), .store(.locked), .noDevice, .deviceDamaged, .prekeyDamaged,
-        .unusableKey, .contactDamaged, .claimDamaged, .deferral(.corrupted), .deferral(.outOfSpace),
-        .deferralFull,
-    ]
-
-    private static let all: [[any ExplainedError]] = [
-        OpeningError.allCases, WireError.allCases, AttachmentError.allCases, json, payload, outer,
-        sealing, crypto, ExitStatusTests.storeErrors, backup, keys, contacts, directory,
-        entries, receiver,
-    ]
+    @Test func `each case of an error is looked at here`() throws {
+        for (file, errors) in Self.samples {
+            let text = try String(decoding: Repository.read("Sources/\(file).swift"), as: UTF8.self)
+            let type = "enum \(type(of: errors[0])): "
+            let cases = try #require(text.components(separatedBy: type).last)
+                .prefix(while: { $0 != "}" }).matches(of: #/\n +case (\w+)/#).map { String($0.1) }
+            #expect(!cases.isEmpty)
+            // Only a store makes that one.
+            let seen = errors.map { String("\($0)".prefix { $0 != "(" }) } + ["foldersMissing"]
+            #expect(Set(cases).subtracting(seen) == [])
+        }
+    }
 
     @Test func `every error of a library says what is wrong in words that stand in a sentence`() {
-        for error in Self.all.joined() {
+        for error in Self.samples.flatMap(\.errors) + Self.others.joined() {
             let hint = (error as? any CommandFailure)?.hint
             for text in [error.message, hint].compactMap(\.self) {
                 #expect(text.count > 8, "\(error)")
@@ -90,20 +163,18 @@ struct ExplainedErrorTests {
                 #expect(text.first?.isUppercase == false, "\(error): \(text)")
                 #expect(text.last != "." && text.last != ":", "\(text)")
             }
-            let isWord = error.name.utf8.allSatisfy { 0x30...0x7A ~= $0 }
-            #expect(isWord && error.name.first?.isLowercase == true, "\(error.name)")
         }
     }
 
     @Test func `no two refusals of a product are told by the same words`() {
         for errors in [
-            OpeningError.allCases.map(\.message), AttachmentError.allCases.map(\.message),
+            OpeningError.all.map(\.message), AttachmentError.all.map(\.message),
         ] {
             #expect(Set(errors).count == errors.count)
         }
         // Both mean that a person copied it wrongly.
         #expect(WireError.malformed.message == WireError.wrongCheck.message)
-        #expect(Set(WireError.allCases.map(\.message)).count == WireError.allCases.count - 1)
+        #expect(Set(WireError.all.map(\.message)).count == WireError.all.count - 1)
     }
 
     @Test(arguments: [
@@ -121,14 +192,5 @@ struct ExplainedErrorTests {
     ])
     func `a hint names each thing that may help`(_ error: any CommandFailure, _ words: String) {
         #expect(error.hint?.contains(words) == true)
-    }
-
-    @Test func `the name of an error is its case, or that of the error inside`() {
-        #expect(SealingError.contentTooLarge(needed: 2, available: 1).name == "contentTooLarge")
-        #expect(SealingError.noPrekey.name == "noPrekey")
-        #expect(StoreError.inputOutput(code: 5).name == "inputOutput")
-        #expect(KeyError.store(.tooNew(version: 9)).name == "tooNew")
-        #expect(DirectoryError.bundleRefused(.wrongCheck).name == "wrongCheck")
-        #expect(ReceiverError.refused(.cannotOpen).name == "cannotOpen")
     }
 }

@@ -56,27 +56,4 @@ struct ReadmeTests {
         #expect(opened["notification"]?["title"]?.string == "Ann")
         #expect(opened["notification"]?["body"]?.string == "Dinner at eight?")
     }
-
-    @Test(arguments: [
-        // What `contact add` and `seal` have, the title, and whether `open` says why.
-        (["--code", "ann-7"], ["--from", "ann-7"], "Ann", false),
-        (["--code", "ann-7"], [], "Unknown sender", true),
-        ([], ["--from", "ann-7"], "Ann", false), ([], [], "Ann", false),
-    ])
-    func `a code that one side alone has does what the README says`(
-        _ contact: [String],
-        _ message: [String],
-        _ title: String,
-        _ isTold: Bool
-    ) throws {
-        let place = try Workplace.withStores(contact: false)
-        try place.addContact(place.text("identity"), contact)
-        try place.write(#"{"aps":{"alert":{"body":"Hi"}}}"#, to: "payload")
-        let seal = ["seal", "--store", "@server", "--to", "@phone.bundle", "--untracked"]
-        let topic = ["--topic", Workplace.topic]
-        try place.write(place.succeed(seal + topic + message + ["@payload"]).output, to: "sealed")
-        let opened = try place.open()
-        #expect(try opened.string("notification", "title") == title)
-        #expect(opened.errors.contains("the contact's names have codes") == isTold)
-    }
 }

@@ -13,28 +13,6 @@ import Testing
 #endif
 
 struct RecoveryTests {
-    @Test(arguments: [0, 1])
-    func `of 8 processes one opens a message as new`(_ oneTime: Int) throws {
-        let place = try Workplace.withStores(oneTime: oneTime)
-        try place.seal("Dinner at eight")
-        let open = ["open", "--store", "@phone", "@sealed"]
-        let runs = try (0..<8).map { _ in try place.start(open) }
-        var statuses: [String: Int] = [:]
-        for run in runs {
-            let transcript = try run.end()
-            switch try transcript.string("status") {
-            case "opened", "recovered":
-                #expect(transcript.status == 0)
-                #expect(try transcript.string("notification", "body") == "Dinner at eight")
-            default:
-                #expect(transcript.status == 5)
-                #expect(try transcript.string("error") == "replayed")
-            }
-            statuses[try transcript.string("status") ?? "", default: 0] += 1
-        }
-        #expect(statuses["opened"] == 1)
-    }
-
     #if canImport(Glibc)
         /// The path of a pipe that is full: who writes into it waits for ever.
         private func withFullPipe(_ body: (_ path: String) throws -> Void) throws {

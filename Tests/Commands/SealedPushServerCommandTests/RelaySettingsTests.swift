@@ -125,15 +125,6 @@ struct RelaySettingsTests {
         for app in [["--topic", "a.b"], ["--app", "a"]] { _ = try ServeCommand.parse(flags + app) }
     }
 
-    @Test func `a relay without an app does not start, and makes nothing`() throws {
-        let folder = try Folder()
-        let line = #"unset $(env | sed -n "s/^\(SEALEDPUSH_[A-Z_]*\)=.*/\1/p"); exec "$@""#
-        let run = try BuiltCommand.run(["serve", "--data", folder.path("data")], line)
-        #expect(run.status == 64)
-        #expect(run.errors.contains("error: no app is named, so no device could register\n"))
-        #expect(!FileManager.default.fileExists(atPath: folder.path("data")))
-    }
-
     @Test(arguments: [
         ("127.0.0.1", "http://127.0.0.1:9000"), ("localhost", "http://localhost:9000"),
         ("::1", "http://[::1]:9000"), ("[::1]", "http://[::1]:9000"),

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SealedPush
 import SealedPushAPNs
-import SealedPushOpenSSL
-import SimulatedAPNs
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
@@ -15,112 +11,8 @@ import Testing
 /// Where provider tokens are kept between runs of `send`.
 struct TokenFolderTests {
     private let folder: Folder
-    private let token = "a1b2c3d4"
 
-    init() throws {
-        folder = try Folder()
-        try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
-    }
-
-    private func run(_ script: String) async throws -> (status: Int32, counts: ServerCounts) {
-        let push = "push() { send --to \(token) --topic com.example.app \"$@\" payload; }\n"
-        // The shell's own 'wait' needs a signal that tests block.
-        let waiting = """
-            taken() {
-                for number in $(seq 300); do
-                    if [ "$(grep -c accepted out)" = "$1" ]; then break; fi
-                    sleep 0.1
-                done
-            }
-
-            """
-        return try await ServedShell.run(push + waiting + script, in: folder, tokens: [token])
-    }
-
-    private func kept() throws -> String {
-        try folder.text("cache/sealedpush/ABC123DEFG-DEF123GHIJ")
-    }
-
-    private func mode(of name: String) throws -> Int? {
-        let path = folder.path(name)
-        return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
-
-    @Test(.rules("C-38")) func `runs of a command show one token, also at once`() async throws {
-        let run = try await run(
-            """
-            push >> out 2>> errors
-            for number in 1 2 3 4 5; do push >> out 2>> errors & done
-            taken 6
-            push --sandbox 2>> ignored
-            ls cache/sealedpush > files
-            """
-        )
-        let errors = try folder.text("errors")
-        #expect(errors == "")
-        #expect(run.counts.accepted == 6 && run.counts.refused == [:])
-        #expect(run.counts.connections == 6)
-        #expect(try folder.text("files") == "ABC123DEFG-DEF123GHIJ\n")
-        #expect(try mode(of: "cache/sealedpush/ABC123DEFG-DEF123GHIJ") == 0o600)
-        #expect(try mode(of: "cache/sealedpush") == 0o700)
-        #expect(try kept().split(separator: ".").count == 3)
-    }
-
-    @Test func `the first runs of all show one token, too`() async throws {
-        let run = try await run(
-            "for number in 1 2 3 4 5; do push >> out 2>> errors & done; taken 5"
-        )
-        #expect(run.counts.accepted == 5 && run.counts.refused == [:])
-    }
-
-    @Test(
-        .rules("C-38"),
-        arguments: [
-            "rm -r cache", "echo x > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-            ": > cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-            "chmod 644 cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-            "mv cache/sealedpush/ABC123DEFG-DEF123GHIJ x; ln -s ../../x cache/sealedpush/ABC123DEFG-DEF123GHIJ",
-        ]
-    )
-    func
-        `a file that is damaged or open to others is not used, and the server refuses a second token`(
-            _ change: String
-        ) async throws
-    {
-        let run = try await run(
-            """
-            push --json > first; cp cache/sealedpush/ABC123DEFG-DEF123GHIJ token; \(change)
-            push --json > second
-            """
-        )
-        #expect(run.counts.refused == [.tooManyProviderTokenUpdates: 1])
-        #expect(try folder.text("second").contains("TooManyProviderTokenUpdates"))
-        // What took its place is whole.
-        #expect(try kept() != folder.text("token"))
-        #expect(try kept().split(separator: ".").count == 3)
-        #expect(try mode(of: "cache/sealedpush/ABC123DEFG-DEF123GHIJ") == 0o600)
-    }
-
-    @Test(
-        .rules("C-38"),
-        arguments: [
-            ("mkdir -p cache/sealedpush; chmod 777 cache/sealedpush", "", "is open to other users"),
-            (": > cache", "", "provider tokens are not kept"), ("", "--token-folder none", ""),
-            ("", "--token-folder /proc/sealedpush", "its folder is not there"),
-        ]
-    )
-    func `without a folder a push is sent all the same`(
-        _ before: String,
-        _ option: String,
-        _ words: String
-    ) async throws {
-        let run = try await run("\(before)\npush \(option) > out 2> errors; ls -R . > files")
-        #expect(run.status == 0 && run.counts.accepted == 1)
-        let errors = try folder.text("errors")
-        #expect(errors.contains("provider tokens are not kept") == !words.isEmpty)
-        #expect(words.isEmpty ? errors.isEmpty : errors.contains(words), "\(errors)")
-        #expect(try !folder.text("files").contains("ABC123DEFG-"))
-    }
+    init() throws { folder = try Folder() }
 
     @Test(
         arguments: [

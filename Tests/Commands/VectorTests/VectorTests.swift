@@ -31,9 +31,9 @@ import Testing
             try expected[isKind ? kind : "read", default: []]
                 .insert(#require(root["expected"]?.string))
         }
-        let opening = OpeningError.allCases.map(\.rawValue) + ["opened", "recovered"]
+        let opening = OpeningError.all.map(\.name) + ["opened", "recovered"]
         #expect(expected["message"] == Set(opening))
-        #expect(expected["read"] == Set(WireError.allCases.map(\.rawValue) + ["accepted"]))
+        #expect(expected["read"] == Set(WireError.all.map(\.name) + ["accepted"]))
         // Of the other classes of sealing four need lists of devices or a store that fails.
         let choosing: Set = [
             "accepted", "prekeyRolledBack", "prekeyContradicted", "prekeyNotYetValid", "noPrekey",
@@ -49,7 +49,7 @@ import Testing
             .empty, .senderNotAllowed, .addressNotAllowed, .unavailable, .timedOut,
             .storageUnavailable, .notAccepted,
         ]
-        let attaching = Set(AttachmentError.allCases).subtracting(elsewhere).map(\.rawValue)
+        let attaching = Set(AttachmentError.all).subtracting(elsewhere).map(\.name)
         #expect(expected["attachment"] == Set(attaching + ["accepted"]))
     }
 }

@@ -82,9 +82,9 @@ import UserNotifications
         let table = try #require(section.components(separatedBy: "\n\n").dropFirst(2).first)
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
-        #expect(rows.count == OpeningError.allCases.count)
-        #expect(Set(rows) == Set(OpeningError.allCases.map(\.rawValue)))
-        #expect(Set(BrokenPush.classes).union([.malformedPayload]) == Set(OpeningError.allCases))
+        #expect(rows.count == OpeningError.all.count)
+        #expect(Set(rows) == Set(OpeningError.all.map(\.name)))
+        #expect(Set(BrokenPush.classes).union([.malformedPayload]) == Set(OpeningError.all))
     }
 
     @Test func `what is no JSON is lost before`() async throws {

@@ -11,7 +11,7 @@ import SealedPushCrypto
 package struct CommandError: Error, Hashable {
     /// How the command ends.
     package let status: ExitStatus
-    /// The class of the failure, for tools: the case of the error behind it.
+    /// The class of the failure, for tools: the name of the error behind it.
     package let name: String
     /// What is wrong: lower case, no full stop.
     package let message: String
@@ -29,10 +29,11 @@ package struct CommandError: Error, Hashable {
     ///
     /// Behind one of the protocol stands its class, by which the specification tells of it.
     package init(_ status: ExitStatus, _ error: any ExplainedError) {
+        let named = error as? any NamedError
         self.init(
             status,
-            name: status == .usage ? "usage" : error.name,
-            error.isClass ? "\(error.message) (\(error.name))" : error.message,
+            name: status == .usage ? "usage" : named?.name ?? "failure",
+            error.message + (named.map { $0.isClass ? " (\($0.name))" : "" } ?? ""),
             hint: (error as? any CommandFailure)?.hint
         )
     }

@@ -70,7 +70,7 @@ struct MessageVector {
         let fields = claim.flatMap { try? Payload(opened: $0.content) }?.fields
         let read = [
             ("attachments", fields?.attachments.map(\.url)),
-            ("refusedAttachments", fields?.refusedAttachments.map(\.rawValue)),
+            ("refusedAttachments", fields?.refusedAttachments.map(\.name)),
             ("remove", fields?.remove),
         ]
         for (key, values) in read {

@@ -32,7 +32,7 @@ struct VectorDevice {
             switch self {
             case .passed(.new, _): "opened"
             case .passed(.recovered, _): "recovered"
-            case .refused(let error): error.rawValue
+            case .refused(let error): error.name
             }
         }
     }

@@ -33,9 +33,9 @@ enum WireVector {
             try read(object, kind: kind)
             outcome = "accepted"
         } catch let error as WireError {
-            outcome = error.rawValue
+            outcome = error.name
         } catch let error as AttachmentError {
-            outcome = error.rawValue
+            outcome = error.name
         } catch let fault as VectorFault {
             throw fault
         } catch {

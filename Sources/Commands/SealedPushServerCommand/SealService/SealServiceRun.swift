@@ -146,7 +146,7 @@ struct SealServiceRun: AsyncParsableCommand {
         } catch {
             throw CommandError(
                 .storeUnusable,
-                name: error.name,
+                name: "unusableKey",
                 "the VAPID key can't be used: \(error.message)",
                 hint: error.hintOfPlainKey
             )

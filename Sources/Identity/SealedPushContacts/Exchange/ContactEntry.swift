@@ -73,25 +73,28 @@ public enum ContactEntryError: Error, Hashable {
     case noName
 }
 
-extension ContactEntryError: ExplainedError {
-    /// The fault, in words.
-    public var message: String {
+extension ContactEntryError: NamedError {
+    /// The name and the fault, in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .tooLarge: "it has more than 64 KiB"
-        case .notUTF8: "it is not UTF-8, or not in the charset that it names"
-        case .unknownCharset: "it names a charset that is not known here"
-        case .malformedJSON(let error): "it is not JSON as it has to be: \(error.message)"
-        case .notAnObject: "it is not a JSON object"
-        case .malformedLine: "it is no property of a card"
-        case .wrongVersion: "the card is not of version 2.1, 3.0 or 4.0"
-        case .unfinished: "the card ends without END:VCARD"
-        case .outsideCard: "it stands outside a card"
-        case .wrongEscape: "a backslash stands where none can"
-        case .wrongValue: "a value is of a wrong type, or none of those that there are"
-        case .repeated: "something is there twice"
-        case .noIdentity: "there is no identity"
-        case .identityRefused: "the identity was mistyped or cut, or is no valid key"
-        case .noName: "a code has no name"
+        case .tooLarge: ("tooLarge", "it has more than 64 KiB")
+        case .notUTF8: ("notUTF8", "it is not UTF-8, or not in the charset that it names")
+        case .unknownCharset: ("unknownCharset", "it names a charset that is not known here")
+        case .malformedJSON(let error):
+            ("malformedJSON", "it is not JSON as it has to be: \(error.message)")
+        case .notAnObject: ("notAnObject", "it is not a JSON object")
+        case .malformedLine: ("malformedLine", "it is no property of a card")
+        case .wrongVersion: ("wrongVersion", "the card is not of version 2.1, 3.0 or 4.0")
+        case .unfinished: ("unfinished", "the card ends without END:VCARD")
+        case .outsideCard: ("outsideCard", "it stands outside a card")
+        case .wrongEscape: ("wrongEscape", "a backslash stands where none can")
+        case .wrongValue:
+            ("wrongValue", "a value is of a wrong type, or none of those that there are")
+        case .repeated: ("repeated", "something is there twice")
+        case .noIdentity: ("noIdentity", "there is no identity")
+        case .identityRefused:
+            ("identityRefused", "the identity was mistyped or cut, or is no valid key")
+        case .noName: ("noName", "a code has no name")
         }
     }
 }

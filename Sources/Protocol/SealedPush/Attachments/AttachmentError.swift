@@ -7,10 +7,9 @@ public import SealedPushCrypto
 ///
 /// Each case calls for another action of the log's reader.
 ///
-/// The text of the message is shown all the same. The raw value is the class's name in the
-/// specification; no case holds a URL, a key or content.
+/// The text of the message is shown all the same; no case holds a URL, a key or content.
 @nonexhaustive
-public enum AttachmentError: String, Error, Hashable, CaseIterable {
+public enum AttachmentError: Error, Hashable {
     /// The sender wrote a reference that is refused: a member, the URL, the type or a size too
     /// small for any file.
     case malformedReference
@@ -39,21 +38,33 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     case notAccepted
 }
 
-extension AttachmentError: ExplainedError {
-    /// The fault, in words.
-    public var message: String {
+extension AttachmentError {
+    /// All of them, in this order.
+    package static let all: [AttachmentError] = [
+        .malformedReference, .tooLarge, .empty, .senderNotAllowed, .addressNotAllowed,
+        .unavailable, .timedOut, .wrongFile, .malformedFile, .storageUnavailable, .notAccepted,
+    ]
+}
+
+extension AttachmentError: NamedError {
+    /// True.
+    public var isClass: Bool { true }
+
+    /// The name in the specification, and the fault in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .malformedReference: "the reference is malformed"
-        case .tooLarge: "the file is larger than a device shows, or one too many"
-        case .empty: "there is nothing in the file"
-        case .senderNotAllowed: "files are fetched only for contacts that are shown in full"
-        case .addressNotAllowed: "its server is in the device's own network"
-        case .unavailable: "its server does not give it"
-        case .timedOut: "time was over before it was there"
-        case .wrongFile: "the file is not the one of its reference"
-        case .malformedFile: "the file cannot be decrypted"
-        case .storageUnavailable: "it cannot be kept on this machine"
-        case .notAccepted: "the system refuses it: it is not what its type says"
+        case .malformedReference: ("malformedReference", "the reference is malformed")
+        case .tooLarge: ("tooLarge", "the file is larger than a device shows, or one too many")
+        case .empty: ("empty", "there is nothing in the file")
+        case .senderNotAllowed:
+            ("senderNotAllowed", "files are fetched only for contacts that are shown in full")
+        case .addressNotAllowed: ("addressNotAllowed", "its server is in the device's own network")
+        case .unavailable: ("unavailable", "its server does not give it")
+        case .timedOut: ("timedOut", "time was over before it was there")
+        case .wrongFile: ("wrongFile", "the file is not the one of its reference")
+        case .malformedFile: ("malformedFile", "the file cannot be decrypted")
+        case .storageUnavailable: ("storageUnavailable", "it cannot be kept on this machine")
+        case .notAccepted: ("notAccepted", "the system refuses it: it is not what its type says")
         }
     }
 }

@@ -7,11 +7,10 @@ public import SealedPushCrypto
 ///
 /// Each case calls for another action of the log's reader.
 ///
-/// The user never sees which one (D-34), and no case holds content, a key or a name (M-41). The raw
-/// value is the name in the specification and in the test vectors. The cases are in the order of
-/// the checks for a push whose prekey is held.
+/// The user never sees which one (D-34), and no case holds content, a key or a name (M-41). The cases
+/// are in the order of the checks for a push whose prekey is held.
 @nonexhaustive
-public enum OpeningError: String, Error, Hashable, CaseIterable {
+public enum OpeningError: Error, Hashable {
     /// The outer payload is too large, not JSON as it must be, or not an object.
     case malformedPayload
     /// The outer payload has no string `encrypted-content`.
@@ -42,23 +41,36 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case replayed
 }
 
-extension OpeningError: ExplainedError {
-    /// The fault, in words.
-    public var message: String {
+extension OpeningError {
+    /// All of them, in this order.
+    package static let all: [OpeningError] = [
+        .malformedPayload, .notSealed, .malformedEnvelope, .unknownVersion, .unknownPrekey,
+        .prekeyUsed, .prekeyExpired, .cannotOpen, .malformedMessage, .senderNotAccepted,
+        .wrongSignature, .expired, .replayed,
+    ]
+}
+
+extension OpeningError: NamedError {
+    /// True.
+    public var isClass: Bool { true }
+
+    /// The name in the specification and in the test vectors, and the fault in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .malformedPayload: "the payload is malformed"
-        case .notSealed: "the payload is not a sealed one"
-        case .malformedEnvelope: "the envelope is malformed"
-        case .unknownVersion: "the message is of another version of the protocol"
-        case .unknownPrekey: "the message is not for this device"
-        case .prekeyUsed: "the one-time prekey was used for another message"
-        case .prekeyExpired: "the prekey of the message has expired"
-        case .cannotOpen: "the message can't be opened"
-        case .malformedMessage: "the sender wrote a malformed message"
-        case .senderNotAccepted: "the sender is not accepted"
-        case .wrongSignature: "the message is not from the sender that it names"
-        case .expired: "the message has expired"
-        case .replayed: "the message was handed over before"
+        case .malformedPayload: ("malformedPayload", "the payload is malformed")
+        case .notSealed: ("notSealed", "the payload is not a sealed one")
+        case .malformedEnvelope: ("malformedEnvelope", "the envelope is malformed")
+        case .unknownVersion:
+            ("unknownVersion", "the message is of another version of the protocol")
+        case .unknownPrekey: ("unknownPrekey", "the message is not for this device")
+        case .prekeyUsed: ("prekeyUsed", "the one-time prekey was used for another message")
+        case .prekeyExpired: ("prekeyExpired", "the prekey of the message has expired")
+        case .cannotOpen: ("cannotOpen", "the message can't be opened")
+        case .malformedMessage: ("malformedMessage", "the sender wrote a malformed message")
+        case .senderNotAccepted: ("senderNotAccepted", "the sender is not accepted")
+        case .wrongSignature: ("wrongSignature", "the message is not from the sender that it names")
+        case .expired: ("expired", "the message has expired")
+        case .replayed: ("replayed", "the message was handed over before")
         }
     }
 }

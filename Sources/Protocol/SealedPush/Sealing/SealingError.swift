@@ -46,7 +46,7 @@ public enum SealingError: Error, Hashable {
     public static var memoryUnavailable: SealingError { .memoryUnavailable(.damaged) }
 }
 
-extension SealingError: ExplainedError {
+extension SealingError: NamedError {
     /// True if the specification has a class for it: a payload that is none is a caller's mistake.
     public var isClass: Bool {
         switch self {
@@ -55,32 +55,47 @@ extension SealingError: ExplainedError {
         }
     }
 
-    /// The fault, in words.
-    public var message: String {
+    /// The name and the fault, in words.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
-        case .notAnObject: "the payload is not a JSON object"
-        case .noAps: "the payload has no object 'aps'"
-        case .topicNotAString: "'Simulator Target Bundle' is not a string"
+        case .json(let error):
+            ("json", "the payload is not JSON as APNs takes it: \(error.message)")
+        case .notAnObject: ("notAnObject", "the payload is not a JSON object")
+        case .noAps: ("noAps", "the payload has no object 'aps'")
+        case .topicNotAString: ("topicNotAString", "'Simulator Target Bundle' is not a string")
         case .contentTooLarge(let needed, let available):
-            "payload too long: \(needed) bytes, limit \(available)"
+            ("contentTooLarge", "payload too long: \(needed) bytes, limit \(available)")
         case .placeholderRefused(let needed?):
-            "placeholder too long: \(needed) bytes around the envelope, limit 256"
+            (
+                "placeholderRefused",
+                "placeholder too long: \(needed) bytes around the envelope, limit 256"
+            )
         case .placeholderRefused(nil):
-            "the placeholder is empty, and the system shows no alert without a text"
-        case .reservedKey: "the payload has a member 'sealedpush', which only options set"
+            (
+                "placeholderRefused",
+                "the placeholder is empty, and the system shows no alert without a text"
+            )
+        case .reservedKey:
+            ("reservedKey", "the payload has a member 'sealedpush', which only options set")
         case .attachmentsTooLarge:
-            "a message has at most 10 attachments, with 64 MB together"
-        case .noPrekey: "no prekey of the bundle serves"
-        case .prekeyNotYetValid: "the prekey may not be used yet"
-        case .prekeyRolledBack: "the bundle is older than one that was seen before"
-        case .prekeyContradicted: "the bundle contradicts one that was seen before"
-        case .deviceRetired: "the device was retired, or removed from the recipient"
-        case .newDevice: "the device is not confirmed for the recipient"
-        case .tooManyDevices: "the recipient has as many devices as a sender keeps"
+            ("attachmentsTooLarge", "a message has at most 10 attachments, with 64 MB together")
+        case .noPrekey: ("noPrekey", "no prekey of the bundle serves")
+        case .prekeyNotYetValid: ("prekeyNotYetValid", "the prekey may not be used yet")
+        case .prekeyRolledBack:
+            ("prekeyRolledBack", "the bundle is older than one that was seen before")
+        case .prekeyContradicted:
+            ("prekeyContradicted", "the bundle contradicts one that was seen before")
+        case .deviceRetired:
+            ("deviceRetired", "the device was retired, or removed from the recipient")
+        case .newDevice: ("newDevice", "the device is not confirmed for the recipient")
+        case .tooManyDevices:
+            ("tooManyDevices", "the recipient has as many devices as a sender keeps")
         case .memoryUnavailable(let fault):
-            "the store can't read or write what it remembers of devices, so nothing was done"
-                + (fault.reason.map { ": \($0)" } ?? "")
+            (
+                "memoryUnavailable",
+                "the store can't read or write what it remembers of devices, so nothing was done"
+                    + (fault.reason.map { ": \($0)" } ?? "")
+            )
         }
     }
 }

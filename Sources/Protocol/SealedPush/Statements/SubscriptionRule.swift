@@ -89,20 +89,14 @@ public struct SubscriptionError: Error, Hashable {
     }
 }
 
-extension SubscriptionError.Reason: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
-        guard case .unreadable(let error) = self else { return caseName }
-        return error.name
-    }
-
-    /// The fault, in words.
-    public var message: String {
+extension SubscriptionError.Reason: NamedError {
+    /// The name and the words; of a text those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .unreadable(let error): error.message(of: "subscription")
-        case .wrongSender: "the device has signed it for another sender"
-        case .wrongRecipient: "the device has signed it for another recipient"
-        case .wrongTopic: "the device has signed it for another app"
+        case .unreadable(let error): (error.name, error.message(of: "subscription"))
+        case .wrongSender: ("wrongSender", "the device has signed it for another sender")
+        case .wrongRecipient: ("wrongRecipient", "the device has signed it for another recipient")
+        case .wrongTopic: ("wrongTopic", "the device has signed it for another app")
         }
     }
 }

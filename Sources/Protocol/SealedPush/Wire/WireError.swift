@@ -4,10 +4,8 @@
 public import SealedPushCrypto
 
 /// The reason for which a record, bundle, statement, identity or text from outside was refused.
-///
-/// The raw value is the class's name in the specification and in the test vectors.
 @nonexhaustive
-public enum WireError: String, Error, Hashable, CaseIterable {
+public enum WireError: Error, Hashable {
     /// A length, a class, a time, a number of records, an origin, a name, an endpoint or a
     /// base64url text is not as the format says.
     case malformed
@@ -29,23 +27,38 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case equalKeys
 }
 
-extension WireError: ExplainedError {
-    /// The fault, in words.
-    public var message: String { message(of: "text") }
+extension WireError {
+    /// All of them, in this order.
+    package static let all: [WireError] = [
+        .malformed, .unknownVersion, .identityRefused, .keyRefused, .wrongSignature,
+        .repeatedPrekey, .wrongPrefix, .wrongCheck, .equalKeys,
+    ]
+}
+
+extension WireError: NamedError {
+    /// True.
+    public var isClass: Bool { true }
+
+    /// The name in the specification and in the test vectors, and the fault in words.
+    public var explanation: (name: String, message: String) {
+        (fault.name, message(of: "text"))
+    }
 
     /// What is wrong with a `what`.
-    package func message(of what: String) -> String {
-        let problem =
-            switch self {
-            case .malformed, .wrongCheck: "was mistyped or cut"
-            case .unknownVersion: "is of a later version, or damaged"
-            case .identityRefused: "names an identity that is no valid key"
-            case .keyRefused: "holds a prekey that is no valid key"
-            case .wrongSignature: "was not signed by the identity that it names"
-            case .repeatedPrekey: "holds a prekey twice"
-            case .wrongPrefix: "is empty or of another kind"
-            case .equalKeys: "names the same key twice"
-            }
-        return "the \(what) \(problem)"
+    package func message(of what: String) -> String { "the \(what) \(fault.problem)" }
+
+    private var fault: (name: String, problem: String) {
+        switch self {
+        case .malformed: ("malformed", "was mistyped or cut")
+        case .unknownVersion: ("unknownVersion", "is of a later version, or damaged")
+        case .identityRefused: ("identityRefused", "names an identity that is no valid key")
+        case .keyRefused: ("keyRefused", "holds a prekey that is no valid key")
+        case .wrongSignature:
+            ("wrongSignature", "was not signed by the identity that it names")
+        case .repeatedPrekey: ("repeatedPrekey", "holds a prekey twice")
+        case .wrongPrefix: ("wrongPrefix", "is empty or of another kind")
+        case .wrongCheck: ("wrongCheck", "was mistyped or cut")
+        case .equalKeys: ("equalKeys", "names the same key twice")
+        }
     }
 }

@@ -86,30 +86,21 @@ extension ReceiverError {
     }
 }
 
-extension ReceiverError: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
+extension ReceiverError: NamedError {
+    /// The name and the words, or those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .refused(let error): error.name
-        case .store(let error), .deferral(let error): error.name
-        case .prekeyDamaged, .contactDamaged, .claimDamaged: "corrupted"
-        default: caseName
-        }
-    }
-
-    /// The fault, in words.
-    public var message: String {
-        switch self {
-        case .refused(let error): "\(error.message) (\(error.name))"
-        case .noDevice: KeyError.noDevice.message
-        case .deviceDamaged: KeyError.deviceDamaged.message
-        case .unusableKey: KeyError.unusableKey.message
-        case .prekeyDamaged: "the prekey of the message is damaged"
-        case .contactDamaged: ContactError.store(.corrupted).message
-        case .claimDamaged: "the claim of a message is damaged"
-        case .deferral(.corrupted): "a deferred message is damaged"
-        case .store(let error), .deferral(let error): error.message
-        case .deferralFull: "the device is locked and keeps as many messages as it can"
+        case .refused(let error): (error.name, "\(error.message) (\(error.name))")
+        case .noDevice: KeyError.noDevice.explanation
+        case .deviceDamaged: KeyError.deviceDamaged.explanation
+        case .unusableKey: KeyError.unusableKey.explanation
+        case .prekeyDamaged: ("corrupted", "the prekey of the message is damaged")
+        case .contactDamaged: ContactError.store(.corrupted).explanation
+        case .claimDamaged: ("corrupted", "the claim of a message is damaged")
+        case .deferral(.corrupted): ("corrupted", "a deferred message is damaged")
+        case .store(let error), .deferral(let error): error.explanation
+        case .deferralFull:
+            ("deferralFull", "the device is locked and keeps as many messages as it can")
         }
     }
 }

@@ -196,29 +196,25 @@ public enum DirectoryError: Error, Hashable {
     case store(StoreError)
 }
 
-extension DirectoryError: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
-        switch self {
-        case .bundleTooLarge: "tooLarge"
-        case .bundleRefused(let error): error.name
-        case .store(let error): error.name
-        default: caseName
-        }
-    }
-
-    /// The fault, in words.
-    public var message: String {
+extension DirectoryError: NamedError {
+    /// The name and the words, or those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
         case .codeRefused:
-            "the recipient's code is not 1 to 64 bytes without control characters"
-        case .bundleTooLarge: "the bundle is too large"
-        case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
-        case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
+            ("codeRefused", "the recipient's code is not 1 to 64 bytes without control characters")
+        case .bundleTooLarge: ("tooLarge", "the bundle is too large")
+        case .bundleRefused(let error):
+            (error.name, "\(error.message(of: "bundle")) (\(error.name))")
+        case .repeatedDevice:
+            ("repeatedDevice", "more than one bundle is of the same device (repeatedDevice)")
         case .noPrekeys:
-            "the bundle has no reusable prekey, so nothing can be sealed to its device"
-        case .tooManyDevices: "the recipient's folder has more than 64 bundles (tooManyDevices)"
-        case .store(let error): error.message
+            (
+                "noPrekeys",
+                "the bundle has no reusable prekey, so nothing can be sealed to its device"
+            )
+        case .tooManyDevices:
+            ("tooManyDevices", "the recipient's folder has more than 64 bundles (tooManyDevices)")
+        case .store(let error): error.explanation
         }
     }
 }

@@ -6,7 +6,7 @@ public import SealedPushCrypto
 /// An error of a simulated device: the user cannot do that with a notification, or the app gets no
 /// device token.
 @nonexhaustive
-public enum DeviceError: String, Error, Sendable, Hashable, CaseIterable {
+public enum DeviceError: Error, Sendable, Hashable {
     /// No notification of that identifier is on the screen or in the list.
     case unknownNotification
     /// The app has not set the category of the notification, so the user has no choice of actions.

@@ -32,36 +32,27 @@ public enum BackupError: Error, Hashable {
     init(reading error: FileError) { self = .unreadable(StoreError(file: error)) }
 }
 
-extension BackupError: ExplainedError {
-    /// The case, or that of the error inside.
-    public var name: String {
+extension BackupError: NamedError {
+    /// The name and the words, or those of the error inside.
+    public var explanation: (name: String, message: String) {
         switch self {
-        case .notABackup: "notABackup"
-        case .tooNew: "backupTooNew"
-        case .tooOld: "backupTooOld"
-        case .wrongPassphrase: "wrongPassphrase"
-        case .truncated: "truncated"
-        case .damaged: "damaged"
-        case .file(.alreadyExists): "alreadyExists"
-        case .file, .unreadable: "backupFile"
-        case .store(let error): error.name
-        }
-    }
-
-    /// The fault, in words.
-    public var message: String {
-        switch self {
-        case .notABackup: "the file is not a backup"
-        case .tooNew(let version): "the backup was made by a later version, in format \(version)"
+        case .notABackup: ("notABackup", "the file is not a backup")
+        case .tooNew(let version):
+            ("backupTooNew", "the backup was made by a later version, in format \(version)")
         case .tooOld(let version):
-            "the backup was made by an earlier edition, in format \(version), which is not read"
-        case .wrongPassphrase: "this is not the passphrase of the backup"
-        case .truncated: "the backup ends too early: it was cut, or never written to its end"
-        case .damaged: "the backup is damaged"
-        case .file(.alreadyExists): "there is something at the place of the backup"
-        case .file(let error): "the backup can't be written: \(error.reason)"
-        case .unreadable(let error): "the backup can't be read: \(error.reason)"
-        case .store(let error): error.message
+            (
+                "backupTooOld",
+                "the backup was made by an earlier edition, in format \(version), which is not read"
+            )
+        case .wrongPassphrase: ("wrongPassphrase", "this is not the passphrase of the backup")
+        case .truncated:
+            ("truncated", "the backup ends too early: it was cut, or never written to its end")
+        case .damaged: ("damaged", "the backup is damaged")
+        case .file(.alreadyExists):
+            ("alreadyExists", "there is something at the place of the backup")
+        case .file(let error): ("backupFile", "the backup can't be written: \(error.reason)")
+        case .unreadable(let error): ("backupFile", "the backup can't be read: \(error.reason)")
+        case .store(let error): error.explanation
         }
     }
 }

@@ -143,6 +143,18 @@ struct PreparedSourceTests {
         }
         #expect(Set(frameworks) == AppleModule.frameworks)
     }
+
+    @Test(arguments: [
+        ("out/package", "clone", "../../clone"), ("package", "../clone", "../../clone"),
+        ("package", ".", ".."), ("package", "/clone", "/clone"), ("package", "package", "."),
+    ])
+    func `the path of the clone becomes one that is seen from the package`(
+        _ package: String,
+        _ clone: String,
+        _ path: String
+    ) {
+        #expect(PackageFolder(package).relative(clone) == path)
+    }
 }
 
 struct SwiftTextTests {

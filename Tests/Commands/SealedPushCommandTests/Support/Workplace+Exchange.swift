@@ -105,20 +105,6 @@ extension Workplace {
         options.contains("--recipient") ? options : options + ["--untracked"]
     }
 
-    /// Encrypts a file, and writes the reference to it to `photo.json`.
-    func sealAttachment(_ name: String, at url: String) throws {
-        let sealed = try succeed(
-            "attachment",
-            "seal",
-            "@\(name)",
-            "--out",
-            "@\(name).sealed",
-            "--url",
-            url
-        )
-        try write(sealed.output, to: "photo.json")
-    }
-
     /// Opens a file on the phone.
     func open(_ name: String = "sealed", _ options: String...) throws -> Transcript {
         try run(["open", "--store", "@phone", "@\(name)"] + options)

@@ -140,6 +140,6 @@ import Testing
         for error in BrokenMessage.Rule.allCases.map(\.error) where !classes.contains(error) {
             classes.append(error)
         }
-        #expect([.malformedPayload, .notSealed] + classes == OpeningError.allCases)
+        #expect([.malformedPayload, .notSealed] + classes == OpeningError.all)
     }
 }

@@ -17,7 +17,7 @@ struct BrokenPush {
     ///
     /// What is no JSON never comes to an extension.
     static let classes =
-        OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .prekeyExpired }
+        OpeningError.all.filter { $0 != .malformedPayload && $0 != .prekeyExpired }
         + [.prekeyExpired]
 
     static let body = "The placeholder"
