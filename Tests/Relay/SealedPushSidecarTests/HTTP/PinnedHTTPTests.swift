@@ -328,8 +328,7 @@ struct PinnedHTTPTests {
         try await relay.run { [device] origin in
             // By its number, and by a name that resolves to it.
             let asked = Mutex(0)
-            let http = PinnedHTTP(RelayPolicy(), clock: { SampleDevice.now })
-            { _, port in
+            let http = PinnedHTTP(RelayPolicy(), clock: { SampleDevice.now }) { _, port in
                 asked.withLock { $0 += 1 }
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
