@@ -26,10 +26,7 @@ struct ContactAvatar: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Flag(help: "Take the picture away.")
     var none = false
@@ -41,16 +38,15 @@ struct ContactAvatar: ParsableCommand {
         guard none == (file == nil) else {
             throw ValidationError("give a picture, or --none")
         }
-        if let file { try store.refuseSharedInput(with: file, "picture") }
+        if let file { try contact.store.refuseSharedInput(with: file, "picture") }
     }
 
     func run() throws {
-        let identity = try identity.read()
-        let book = ContactBook(try store.openDevice())
+        let (identity, book) = try contact.open()
         guard try book.status(of: identity.bytes)?.isCandidate == false else {
             throw ContactError.unknownContact
         }
-        let folder = AvatarFolder(of: store.path)
+        let folder = AvatarFolder(of: contact.store.path)
         if let file {
             let picture = try file.read("picture")
             let name = try folder.put(picture)

@@ -50,6 +50,20 @@ struct IdentityOptions: ParsableArguments {
     }
 }
 
+/// The options of a command about one sender.
+struct ContactOptions: ParsableArguments {
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    /// The identity, and the contacts of the store.
+    func open() throws -> (SenderIdentity, ContactBook) {
+        (try identity.read(), ContactBook(try store.openDevice()))
+    }
+}
+
 /// `sealedpush contact add`.
 struct ContactAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,10 +85,7 @@ struct ContactAdd: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Option(help: ArgumentHelp("The name to show, at most 128 bytes.", valueName: "name"))
     var name: String
@@ -94,9 +105,9 @@ struct ContactAdd: ParsableCommand {
     var testKeys: TestKeyOptions
 
     func run() throws {
-        let identity = try identity.read()
+        let identity = try contact.identity.read()
         try testKeys.check(identity.bytes)
-        let book = try store.openContacts()
+        let book = try contact.store.openContacts()
         let isLookalike = try book.isName(name, ofOtherThan: identity.bytes)
         let kind = service ? ContactStatus.Kind.service : .person
         let outcome = try book.add(name: name, identity: identity, code: code, kind: kind)
@@ -135,14 +146,10 @@ struct ContactTake: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     func run() throws {
-        let identity = try identity.read()
-        let book = ContactBook(try store.openDevice())
+        let (identity, book) = try contact.open()
         let candidate = try book.list().candidates.first { $0.identity == identity }
         let isTaken = try book.take(identity)
         if isTaken, let name = candidate?.name {
@@ -173,24 +180,20 @@ struct ContactRemove: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Option(help: ArgumentHelp("Forget the name of this code only.", valueName: "code"))
     var code: String?
 
     func run() throws {
-        let identity = try identity.read()
-        let book = ContactBook(try store.openDevice())
+        let (identity, book) = try contact.open()
         guard try book.remove(identity: identity, code: code) else {
             guard code == nil else {
                 throw CommandError.usage("no name is known for the identity with this code")
             }
             throw ContactError.unknownContact
         }
-        if code == nil { try AvatarFolder(of: store.path).sweep(keeping: book) }
+        if code == nil { try AvatarFolder(of: contact.store.path).sweep(keeping: book) }
         Console.note("removed")
     }
 }

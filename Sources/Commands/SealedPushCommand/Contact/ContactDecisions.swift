@@ -27,14 +27,11 @@ struct ContactBlock: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     func run() throws {
-        let identity = try identity.read()
-        try ContactBook(try store.openDevice()).block(identity)
+        let (identity, book) = try contact.open()
+        try book.block(identity)
         Console.note("blocked")
     }
 }
@@ -58,14 +55,10 @@ struct ContactUnblock: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     func run() throws {
-        let identity = try identity.read()
-        let book = ContactBook(try store.openDevice())
+        let (identity, book) = try contact.open()
         try book.unblock(identity)
         Console.note("not blocked")
         let status = try book.status(of: identity.bytes)
@@ -96,10 +89,7 @@ struct ContactPreview: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Argument(
         help: ArgumentHelp("full, sender-only or hidden.", valueName: "policy"),
@@ -115,8 +105,8 @@ struct ContactPreview: ParsableCommand {
     var policy: ContactStatus.PreviewPolicy
 
     func run() throws {
-        let identity = try identity.read()
-        try ContactBook(try store.openDevice()).setPreview(policy, of: identity)
+        let (identity, book) = try contact.open()
+        try book.setPreview(policy, of: identity)
         Console.note("noted")
     }
 }

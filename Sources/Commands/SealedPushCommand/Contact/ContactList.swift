@@ -64,7 +64,7 @@ struct ContactList: ParsableCommand {
             for one in listing.contacts {
                 list.object { object in
                     add(one.identity, one.code, one.name, one.status, to: &object)
-                    add("successor", one.successor?.text, to: &object)
+                    object.add("successor", one.successor?.text)
                 }
             }
             for one in listing.candidates {
@@ -84,15 +84,11 @@ struct ContactList: ParsableCommand {
         to object: inout JSONWriter.Object
     ) {
         object.add("identity", identity.text)
-        add("code", code, to: &object)
-        add("name", name, to: &object)
+        object.add("code", code)
+        object.add("name", name)
         object.add("trust", status.word)
         object.add("kind", status.kind.rawValue)
         object.add("preview", status.preview.rawValue)
-    }
-
-    private static func add(_ key: String, _ text: String?, to object: inout JSONWriter.Object) {
-        if let text { object.add(key, text) } else { object.null(key) }
     }
 }
 

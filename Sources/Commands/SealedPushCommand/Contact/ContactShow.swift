@@ -25,17 +25,13 @@ struct ContactShow: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {
-        let identity = try identity.read()
-        let book = ContactBook(try store.openDevice())
+        let (identity, book) = try contact.open()
         let listing = try book.list()
         let candidate = listing.candidates.first { $0.identity == identity }
         let named = candidate?.contact ?? identity
@@ -50,14 +46,10 @@ struct ContactShow: ParsableCommand {
             candidateOf: candidate?.contact,
             successor: candidate == nil ? contacts.first?.successor : nil,
             names: contacts.compactMap { contact in contact.name.map { (contact.code, $0) } },
-            avatar: avatar.map { AvatarFolder(of: store.path).path(of: $0) },
+            avatar: avatar.map { AvatarFolder(of: contact.store.path).path(of: $0) },
             lastSeen: try book.lastSeen(identity.bytes)
         )
-        if json {
-            try Console.result(json: facts.json)
-        } else {
-            try Console.result(facts.text)
-        }
+        try Console.result(facts.text, json: json ? facts.json : nil)
     }
 }
 
@@ -102,29 +94,17 @@ struct ContactFacts {
                 for (code, name) in names {
                     list.object { object in
                         object.add("name", name)
-                        Self.add("code", code, to: &object)
+                        object.add("code", code)
                     }
                 }
             }
             object.add("trust", status.word)
             object.add("kind", status.kind.rawValue)
-            Self.add("candidateOf", candidateOf?.text, to: &object)
-            Self.add("successor", successor?.text, to: &object)
+            object.add("candidateOf", candidateOf?.text)
+            object.add("successor", successor?.text)
             object.add("preview", status.preview.rawValue)
-            Self.add("avatar", avatar, to: &object)
-            if let lastSeen {
-                object.add("lastSeen", lastSeen.milliseconds)
-            } else {
-                object.null("lastSeen")
-            }
-        }
-    }
-
-    private static func add(_ key: String, _ text: String?, to object: inout JSONWriter.Object) {
-        if let text {
-            object.add(key, text)
-        } else {
-            object.null(key)
+            object.add("avatar", avatar)
+            object.add("lastSeen", lastSeen)
         }
     }
 }

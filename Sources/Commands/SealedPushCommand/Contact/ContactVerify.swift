@@ -33,10 +33,7 @@ struct ContactVerify: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @Option(help: ArgumentHelp("The sixty digits, spaced however.", valueName: "digits"))
     var number: String?
@@ -51,9 +48,9 @@ struct ContactVerify: ParsableCommand {
     }
 
     func run() throws {
-        let identity = try identity.read()
+        let identity = try contact.identity.read()
         let number = try readNumber()
-        let store = try store.openDevice()
+        let store = try contact.store.openDevice()
         let device = try DeviceKeys(in: store).identity
         try ContactBook(store).verify(identity, by: number, device: device)
         Console.note("verified")
@@ -92,17 +89,14 @@ struct ContactNumber: ParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var identity: IdentityOptions
+    var contact: ContactOptions
 
     @OptionGroup
     var output: NumberOptions
 
     func run() throws {
-        let sender = try identity.read()
-        let device = try DeviceKeys(in: store.openDevice()).identity
+        let sender = try contact.identity.read()
+        let device = try DeviceKeys(in: contact.store.openDevice()).identity
         try output.print(sender: sender, device: device)
     }
 }

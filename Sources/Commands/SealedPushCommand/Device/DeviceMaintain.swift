@@ -43,14 +43,8 @@ struct DeviceMaintain: ParsableCommand {
     @Flag(help: "Revoke every earlier prekey, where private halves may have leaked.")
     var revoke = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Act as if it were then: \(TimeText.momentForms).",
-            valueName: "time"
-        ),
-        transform: Arguments.moment
-    )
-    var at: Timestamp?
+    @OptionGroup
+    var time: TimeOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -64,7 +58,7 @@ struct DeviceMaintain: ParsableCommand {
     func run() throws {
         let store = try store.openDevice()
         let device = try DeviceKeys(in: store)
-        let now = at ?? .now
+        let now = time.now
         let report: MaintenanceReport
         do {
             report = try device.maintain(at: now, rotating: rotate, revoking: revoke)

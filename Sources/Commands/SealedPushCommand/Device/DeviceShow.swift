@@ -40,11 +40,7 @@ struct DeviceShow: ParsableCommand {
             prekeys: prekeys,
             minimumEpoch: try device.minimumEpoch()
         )
-        if json {
-            try Console.result(json: facts.json)
-        } else {
-            try Console.result(facts.text)
-        }
+        try Console.result(facts.text, json: json ? facts.json : nil)
         // What is damaged was told; anything else may have hidden what is sound.
         if let failure = prekeys.failures.first(where: { $0 != .corrupted }) { throw failure }
     }

@@ -36,14 +36,8 @@ struct DeviceUnfinished: ParsableCommand {
     @Flag(help: "Finish each message, so that it is not shown again.")
     var finish = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Act as if it were then: \(TimeText.momentForms).",
-            valueName: "time"
-        ),
-        transform: Arguments.moment
-    )
-    var at: Timestamp?
+    @OptionGroup
+    var time: TimeOptions
 
     @OptionGroup
     var testKeys: TestKeyOptions
@@ -54,7 +48,7 @@ struct DeviceUnfinished: ParsableCommand {
             acceptsTestIdentities: testKeys.insecureTestKeys
         )
         var isEmpty = true
-        let now = finish ? at ?? .now : nil
+        let now = finish ? time.now : nil
         let (silenced, failures) = try receiver.forEachUnfinished(recoveringAt: now) {
             received,
             attempts in

@@ -5,6 +5,21 @@ import ArgumentParser
 import SealedPush
 import SealedPushStore
 
+/// The option of commands that can act as at another time.
+struct TimeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Act as if it were then: \(TimeText.momentForms).",
+            valueName: "time"
+        ),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
+    /// That time, or the clock's.
+    var now: Timestamp { at ?? .now }
+}
+
 /// Reads the arguments that more is said about than that they are wrong.
 enum Arguments {
     static func moment(_ text: String) throws -> Timestamp {

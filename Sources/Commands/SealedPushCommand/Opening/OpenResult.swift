@@ -90,11 +90,7 @@ struct OpenResult {
             } else {
                 object.null("sender")
             }
-            if let messageID {
-                object.add("messageID", messageID.description)
-            } else {
-                object.null("messageID")
-            }
+            object.add("messageID", messageID?.description)
         }
     }
 

@@ -192,19 +192,13 @@ struct SenderMaintain: ParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Act as if it were then: \(TimeText.momentForms).",
-            valueName: "time"
-        ),
-        transform: Arguments.moment
-    )
-    var at: Timestamp?
+    @OptionGroup
+    var time: TimeOptions
 
     func run() throws {
         let store = try store.openSender()
         try SenderIdentities.checkPresence(in: store)
-        let notes = try StoredSenderMemory(in: store).forgetEnded(at: at ?? .now)
+        let notes = try StoredSenderMemory(in: store).forgetEnded(at: time.now)
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
     }
 }

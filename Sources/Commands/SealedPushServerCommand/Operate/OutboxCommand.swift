@@ -122,11 +122,7 @@ struct OutboxShow: AsyncParsableCommand {
         let facts = try await RelayVisit(relay).ask { store throws(ServerStoreError) in
             try await store.read { OutboxFacts(try $0.lanes(), try $0.outbox(of: nil)) }
         }
-        if json {
-            try Console.result(json: facts.json)
-        } else {
-            try Console.result(facts.text)
-        }
+        try Console.result(facts.text, json: json ? facts.json : nil)
     }
 }
 

@@ -103,11 +103,7 @@ struct RelayDeviceShow: AsyncParsableCommand {
             }
         }
         guard let facts else { throw CommandError.noDevice }
-        if json {
-            try Console.result(json: facts.json)
-        } else {
-            try Console.result(facts.text)
-        }
+        try Console.result(facts.text, json: json ? facts.json : nil)
     }
 }
 

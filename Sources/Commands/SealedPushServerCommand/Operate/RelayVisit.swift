@@ -61,14 +61,3 @@ enum DatabaseEffect: String, CaseIterable, CustomStringConvertible {
 
     var description: String { rawValue }
 }
-
-extension JSONWriter.Object {
-    /// Adds a moment in milliseconds since 1970, or null.
-    mutating func add(_ key: String, _ moment: Timestamp?) {
-        if let moment {
-            add(key, moment.milliseconds)
-        } else {
-            null(key)
-        }
-    }
-}

@@ -109,12 +109,4 @@ extension Workplace {
     func open(_ name: String = "sealed", _ options: String...) throws -> Transcript {
         try run(["open", "--store", "@phone", "@\(name)"] + options)
     }
-
-    /// Changes one letter of a sealed payload's envelope.
-    func tamper(_ name: String, into copy: String) throws {
-        var bytes = try read(name)
-        let place = bytes.count - 40
-        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        try write(bytes, to: copy)
-    }
 }
