@@ -221,7 +221,7 @@ package final class SidecarWorker: Sendable {
             return .step(try await step(after: error, of: delivery))
         }
         // The sender itself keeps one only if it has sealed to the device before.
-        if let retirement = target.retirement { try await database.retire(retirement) }
+        if let retirement = target.retirement { try await keep(retirement, from: delivery) }
         let now = database.clock()
         if let record = target.bundle.reusable,
             record.terms.notAfter < now.advanced(by: Self.prekeyNotice)
@@ -266,8 +266,17 @@ package final class SidecarWorker: Sendable {
         after failure: EndpointFailure,
         of delivery: Delivery
     ) async throws(ServerStoreError) -> DeliveryRule.Step {
-        if case .gone(let retirement?) = failure { try await database.retire(retirement) }
+        if case .gone(let retirement?) = failure { try await keep(retirement, from: delivery) }
         return DeliveryRule.step(after: failure, of: delivery)
+    }
+
+    /// Keeps what an answer retires only if it is the device that was asked for.
+    private func keep(
+        _ retirement: DeviceIdentity.Retirement,
+        from delivery: Delivery
+    ) async throws(ServerStoreError) {
+        guard retirement.device == delivery.subscription.device else { return }
+        try await database.retire(retirement)
     }
 }
 

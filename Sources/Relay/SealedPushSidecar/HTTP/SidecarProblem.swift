@@ -92,8 +92,8 @@ enum SidecarProblem: ProblemDetails, Hashable {
 
     var headers: HTTPFields {
         switch self {
-        case .keyRequired: .keyRequired
-        case .keyUnknown: .keyUnknown
+        case .keyRequired: .bearerRequired
+        case .keyUnknown: .bearerUnknown
         case .methodNotAllowed(let methods): [.allow: methods.list]
         case .unavailable: .retry(after: 5)
         default: [:]

@@ -47,7 +47,9 @@ struct SeveralAddressesTests {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { relays, subscription in
-            #expect(try await relays.target(at: subscription).bundle == bundle)
+            let target = try await relays.target(at: subscription)
+            #expect(target.bundle == bundle)
+            #expect(target.retirement == nil)
             try await relays.post([1, 2, 3], to: subscription)
         }
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])

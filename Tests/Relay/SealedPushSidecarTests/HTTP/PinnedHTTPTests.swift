@@ -112,7 +112,9 @@ struct PinnedHTTPTests {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { relays, subscription in
-            #expect(try await relays.target(at: subscription).bundle == bundle)
+            let target = try await relays.target(at: subscription)
+            #expect(target.bundle == bundle)
+            #expect(target.retirement == nil)
             try await relays.post([1, 2, 3], to: subscription)
         }
         let asked = relay.asked

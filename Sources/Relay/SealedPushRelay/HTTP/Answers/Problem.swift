@@ -135,8 +135,8 @@ package enum Problem: ProblemDetails, Hashable {
     package var headers: HTTPFields {
         switch self {
         case .vapidRequired: [.wwwAuthenticate: "vapid"]
-        case .keyRequired: .keyRequired
-        case .keyUnknown: .keyUnknown
+        case .keyRequired: .bearerRequired
+        case .keyUnknown: .bearerUnknown
         case .methodNotAllowed(let methods): [.allow: methods.list]
         case .limit(let limit): .retry(after: limit.retryAfter.components.seconds)
         case .busy(let duration): .retry(after: max(1, duration.components.seconds + 1))

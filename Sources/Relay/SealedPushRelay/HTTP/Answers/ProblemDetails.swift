@@ -53,9 +53,9 @@ extension ProblemDetails {
 
 extension HTTPFields {
     /// An API key is to be shown.
-    package static let keyRequired: HTTPFields = [.wwwAuthenticate: "Bearer"]
+    package static let bearerRequired: HTTPFields = [.wwwAuthenticate: "Bearer"]
     /// The API key is not known (RFC 6750).
-    package static let keyUnknown: HTTPFields = [
+    package static let bearerUnknown: HTTPFields = [
         .wwwAuthenticate: #"Bearer error="invalid_token""#
     ]
 
