@@ -22,10 +22,10 @@ struct InitRaceTests {
         _ check: (Workplace, [Transcript]) throws -> Void
     ) throws {
         for _ in 0..<Self.rounds {
-            let place = try Workplace()
+            let place = Workplace()
             let running = try [first, second].map { try place.start($0 + options) }
             try check(place, try running.map { try $0.end() })
-            let left = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+            let left = try FileManager.default.contentsOfDirectory(atPath: place.path)
             #expect(!left.contains { $0.contains(".new-") }, "\(left)")
         }
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 
 /// What stands in a store and is not the store's, and how `device maintain` deals with it.
@@ -10,7 +11,7 @@ struct ObstructedStoreTests {
     private let place: Workplace
 
     init() throws {
-        place = try Workplace()
+        place = Workplace()
         try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
     }
 
@@ -125,7 +126,7 @@ struct MountedStoreTests {
     func `a store is made at a mount point, though nothing may be made beside it`(
         _ arguments: [String]
     ) throws {
-        let place = try Workplace()
+        let place = Workplace()
         let script = Self.unshared(
             """
             cd "$TMPDIR"; mkdir volume; mount -t tmpfs none volume; mkdir volume/store

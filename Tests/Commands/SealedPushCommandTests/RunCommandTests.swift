@@ -4,6 +4,7 @@
 #if canImport(SimulatedDevice)
     import Foundation
     import SealedPush
+    import TestSupport
     import Testing
 
     @testable import SealedPushCommand
@@ -210,7 +211,7 @@
         }
 
         @Test func `a sender's store is told as such, and no push is run`() throws {
-            let place = try Workplace()
+            let place = Workplace()
             try place.write(Self.plain, to: "push")
             try place.succeed("sender", "init", "--store", "@server")
             let run = try place.run("sealedpush-lab", "run", "--store", "@server", "@push")
@@ -240,7 +241,7 @@
             _ arguments: [String],
             _ status: Int32
         ) throws {
-            let place = try Workplace()
+            let place = Workplace()
             try place.write(Self.plain, to: "push")
             let run = try place.run(["sealedpush-lab", "run"] + arguments)
             #expect(run.status == status)

@@ -4,6 +4,7 @@
 #if canImport(SimulatedDevice)
     import Foundation
     import SealedPush
+    import TestSupport
     import Testing
 
     @testable import SealedPushCommand
@@ -20,7 +21,7 @@
 
         /// A place with payloads of these steps: `@push1` and so on.
         private static func place(_ payloads: String...) throws -> Workplace {
-            let place = try Workplace()
+            let place = Workplace()
             for (number, payload) in payloads.enumerated() {
                 try place.write(payload, to: "push\(number + 1)")
             }
@@ -203,7 +204,7 @@
             try place.write(Self.payload([step, "handOver"]), to: "push1")
             let run = try Self.run(place)
             #expect(run.text.contains("  | [public.png, 7 bytes]\n"))
-            let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+            let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
             #expect(!names.contains("picture.png"))
             #expect(!names.contains { $0.hasPrefix("attachments-") })
         }
@@ -252,10 +253,7 @@
             _ reason: String
         ) throws {
             let place = try Self.place(Self.payload(["handOver"]))
-            try FileManager.default.createDirectory(
-                atPath: place.path("folder"),
-                withIntermediateDirectories: false
-            )
+            try place.makeFolder("folder")
             let run = try place.run("sealedpush-lab", "run", "--extension", program, "@push1")
             #expect(run.status == 64)
             #expect(run.output.isEmpty)
@@ -274,10 +272,7 @@
         ) throws {
             let place = try Self.place(Self.payload(["handOver"]))
             try place.write([UInt8](repeating: 32, count: 1 << 20 + 1), to: "huge")
-            try FileManager.default.createDirectory(
-                atPath: place.path("folder"),
-                withIntermediateDirectories: false
-            )
+            try place.makeFolder("folder")
             let run = try place.run(
                 ["sealedpush-lab", "run", "--extension", Self.program, "@push1", payload]
             )

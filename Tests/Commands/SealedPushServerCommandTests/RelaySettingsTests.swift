@@ -14,7 +14,7 @@ import Testing
 struct RelaySettingsTests {
     /// The settings of a file, and of flags.
     private func settings(_ json: String, _ flags: [String] = []) async throws -> RelaySettings {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(json, to: "settings.json")
         let command = try ServeCommand.parse(["--config", folder.path("settings.json")] + flags)
         return try RelaySettings(try await command.relay.reader(command.server.flags))
@@ -126,7 +126,7 @@ struct RelaySettingsTests {
     }
 
     @Test func `a relay without an app does not start, and makes nothing`() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let line = #"unset $(env | sed -n "s/^\(SEALEDPUSH_[A-Z_]*\)=.*/\1/p"); exec "$@""#
         let run = try BuiltCommand.run(["serve", "--data", folder.path("data")], line)
         #expect(run.status == 64)
@@ -226,7 +226,7 @@ struct RelaySettingsTests {
     @Test func `the environment counts before the file, and a password is none of a file's`()
         throws
     {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("{\"listen\":{\"port\":9000}}", to: "settings.json")
         let path = folder.path("settings.json")
         let port = try BuiltCommand.run(

@@ -3,17 +3,17 @@
 
 import SealedPush
 import SimulatedAPNs
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
 
 /// `send --tokens`: many pushes, a line each.
 struct SendLinesTests {
-    private let folder: Folder
+    private let folder = TemporaryFolder()
     private static let (phone, tablet) = ("a1b2c3d4", "b2c3d4e5")
 
     init() throws {
-        folder = try Folder()
         try folder.write(
             """
             {"device":"d1","token":"\(Self.phone)"}

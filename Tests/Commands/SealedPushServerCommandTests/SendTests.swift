@@ -9,6 +9,7 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
 import SimulatedAPNs
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
@@ -26,7 +27,7 @@ import Testing
             directory.register(DeviceRegistration(of: "com.example.app", on: "phone"), as: token)
         }
     ) async throws -> (error: CommandError?, line: String, push: AcceptedPush?) {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let key = try P256PrivateKey()
         try folder.write(key.bytes(), to: "key.p8")
         try folder.write(payload, to: "payload")
@@ -57,7 +58,7 @@ import Testing
     func `a push that was taken, and could not be printed, is not to be sent again`(
         _ options: [String]
     ) async throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
         let (status, counts) = try await ServedShell.run(
             """
@@ -126,7 +127,7 @@ import Testing
     func `a certificate authenticates, with its key in the file, beside it or in an archive`(
         _ form: CertificateForm
     ) async throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(#"{"aps":{"alert":"Dinner at eight?"}}"#, to: "payload")
         var directory = APNsDirectory()
         directory.register(

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NIOCore
-import NIOPosix
 import TestSupport
 import Testing
 
 /// Where `serve` and `seal-service` listen.
 struct ServerAddressTests {
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    private let folder = TemporaryFolder()
 
     private func sidecar(_ options: [String]) throws -> [String] {
         let store = folder.path("sender")
@@ -20,17 +16,14 @@ struct ServerAddressTests {
     }
 
     /// Runs `body` while something listens at a port.
-    private func whileListening(_ body: (_ port: Int) throws -> Void) async throws {
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0).get()
-        let port = try #require(channel.localAddress?.port)
-        let result = Result { try body(port) }
-        try await channel.close()
-        try result.get()
+    private func whileListening(_ body: (_ port: Int) throws -> Void) throws {
+        let listener = try Listener()
+        defer { listener.end() }
+        try body(listener.port)
     }
 
     @Test func `a port that is taken is told in one line, before anything is made`() async throws {
-        try await whileListening { port in
+        try whileListening { port in
             let serve = ["serve", "--topic", "a.b", "--data", folder.path("data")]
             for options in [
                 ["--port", "\(port)"], ["--port", "1", "--operator-port", "\(port)"],

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The databases of `serve` and `seal-service`, and the commands that work on them.
 struct ServerDatabaseTests {
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    private let folder = TemporaryFolder()
 
     private static let keyCommands = [["apikey"], ["seal-service", "apikey"]]
 
-    private func keys(_ command: [String], _ words: String...) throws -> (
-        status: Int32, output: String, errors: String
-    ) {
+    private func keys(_ command: [String], _ words: String...) throws -> Tool {
         try BuiltCommand.run(command + words + ["--data", folder.path("data")])
     }
 
@@ -121,10 +118,7 @@ struct ServerDatabaseTests {
     }
 
     @Test func `an operator's command beside a first start is told to come again`() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path("data"),
-            withIntermediateDirectories: true
-        )
+        try folder.makeFolder("data")
         try Data().write(to: URL(filePath: folder.path("data/relay.sqlite")))
         let run = try BuiltCommand.run(["outbox", "show", "--data", folder.path("data")])
         #expect(run.status == 75)
@@ -167,7 +161,7 @@ struct ServerDatabaseTests {
         }
 
         private static let hasOwnDisks: Bool = {
-            guard let folder = try? Folder() else { return false }
+            let folder = TemporaryFolder()
             let line = disk(of: "64k", free: 0, at: folder.path(""))
             return (try? BuiltCommand.run(["--version"], line))?.status == 0
         }()

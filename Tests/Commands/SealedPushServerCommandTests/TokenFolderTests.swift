@@ -14,11 +14,10 @@ import Testing
 
 /// Where provider tokens are kept between runs of `send`.
 struct TokenFolderTests {
-    private let folder: Folder
+    private let folder = TemporaryFolder()
     private let token = "a1b2c3d4"
 
     init() throws {
-        folder = try Folder()
         try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
     }
 

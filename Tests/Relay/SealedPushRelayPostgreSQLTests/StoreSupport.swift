@@ -5,10 +5,18 @@ import PostgreSQLServer
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
 @testable import ServerStore
+
+extension PostgreSQLServer {
+    /// Makes a new database on the shared server and returns its connection string.
+    static func sharedDatabase() async throws -> String {
+        try await onThread { try shared.get().database() }
+    }
+}
 
 extension PostgreSQLRelayStore {
     /// Opens a store, runs a test on it and closes it.

@@ -16,10 +16,9 @@ import Testing
 
 struct SQLiteRelayStoreTests {
     private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder.appending(path: "relay.sqlite").path)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        return try await body(folder.path("relay.sqlite"))
     }
 
     private func store(

@@ -6,6 +6,7 @@ import GRDB
 import SealedPush
 import SealedPushRelayTesting
 import ServerStore
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -13,10 +14,9 @@ import Testing
 /// Stores of operators' commands on SQLite.
 struct SQLiteVisitorTests {
     private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder.appending(path: "relay.sqlite").path)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        return try await body(folder.path("relay.sqlite"))
     }
 
     private func store(_ path: String, _ role: SQLiteFile.Role) throws -> SQLiteRelayStore {

@@ -24,12 +24,9 @@ struct RelayInTheMiddleTests {
 
     /// Has a sidecar send a message to the device by the relay, and gives the result.
     private func send() async throws -> DeliveryResult? {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
-            SampleDevice.now
-        }
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let database = try SidecarDatabase(path: folder.path("db")) { SampleDevice.now }
         let rule = SubscriptionRule(
             senders: [SampleDevice.sender],
             topic: try #require(Topic("com.example.app"))

@@ -142,10 +142,9 @@ struct SidecarHTTPBench: Sendable {
         allowing origins: [String] = [],
         _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "db").path
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.path("db")
         let database = try SidecarDatabase(path: file) { SampleDevice.now }
         guard let key = try await database.addKey(named: "backend") else { return }
         let logs = InMemoryLogHandler()

@@ -14,17 +14,14 @@ struct PrepareCommandTests {
 
     /// A place with the folder `app`, in which there are these files.
     private static func place(_ files: [String: String]) throws -> Workplace {
-        let place = try Workplace()
-        try FileManager.default.createDirectory(
-            atPath: place.path("app"),
-            withIntermediateDirectories: true
-        )
+        let place = Workplace()
+        try place.makeFolder("app")
         for (name, text) in files { try place.write(text, to: "app/\(name)") }
         return place
     }
 
     @Test func `it says of each file what became of it`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         let run = try place.run("sealedpush-lab", "prepare", Self.app, "--output", "@package")
         #expect(run.status == 0)
         #expect(
@@ -94,10 +91,7 @@ struct PrepareCommandTests {
     ) throws {
         let place = try Self.place(["A.swift": Self.source])
         for name in ["empty", "other"] {
-            try FileManager.default.createDirectory(
-                atPath: place.path(name),
-                withIntermediateDirectories: true
-            )
+            try place.makeFolder(name)
         }
         try place.write("class B {}", to: "other/B.swift")
         try FileManager.default.createSymbolicLink(
@@ -114,10 +108,7 @@ struct PrepareCommandTests {
     @Test(arguments: ["full", "file", "dangling"])
     func `nothing is written over what is there, nor through a link`(_ output: String) throws {
         let place = try Self.place(["A.swift": Self.source])
-        try FileManager.default.createDirectory(
-            atPath: place.path("full"),
-            withIntermediateDirectories: true
-        )
+        try place.makeFolder("full")
         try place.write("mine", to: "full/README.md")
         try place.write("mine", to: "file")
         try FileManager.default.createSymbolicLink(
@@ -136,15 +127,9 @@ struct PrepareCommandTests {
 
     @Test func `an empty folder takes the package, and a class may be named`() throws {
         let place = try Self.place(["B.swift": "import Base\nclass B: BaseService {}\n"])
-        try FileManager.default.createDirectory(
-            atPath: place.path("package"),
-            withIntermediateDirectories: true
-        )
+        try place.makeFolder("package")
         let clone = #"a "b" \c"#
-        try FileManager.default.createDirectory(
-            atPath: place.path(clone),
-            withIntermediateDirectories: true
-        )
+        try place.makeFolder(clone)
         try place.write("let package = Package(name: \"sealedpush\")", to: "\(clone)/Package.swift")
         let run = try place.run(
             "sealedpush-lab",
@@ -176,10 +161,7 @@ struct PrepareCommandTests {
     @Test func `files of several folders become one target, each name once`() throws {
         let place = try Self.place(["A.swift": Self.source, "Info.plist": "<plist/>"])
         for folder in ["Shared", "deep/Shared"] {
-            try FileManager.default.createDirectory(
-                atPath: place.path(folder),
-                withIntermediateDirectories: true
-            )
+            try place.makeFolder(folder)
         }
         try place.write("import Security\n", to: "Shared/Keys.swift")
         try place.write("struct A {}\n", to: "Shared/A.swift")
@@ -212,10 +194,7 @@ struct PrepareCommandTests {
 
     @Test func `a package that can't be finished is removed`() throws {
         let place = try Self.place(["A.swift": Self.source])
-        try FileManager.default.createDirectory(
-            atPath: place.path("empty"),
-            withIntermediateDirectories: true
-        )
+        try place.makeFolder("empty")
         for output in ["package", "empty"] {
             let run = try place.runInShell(
                 "ulimit -f 1; \"$@\"",
