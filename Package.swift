@@ -64,8 +64,8 @@ let modules = """
     library   Sources/Sending/SealedPushSender: PushTransport SealedPushKeys @store
     library   Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
     library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
-    part      Sources/Simulation/OfflineStorage:
-    library   Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
+    part      Sources/Simulation/SimulationSupport: CLinux
+    library   Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding SimulationSupport @network
     library   Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
     library   Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushContacts @store UserNotifications Intents
     part      Sources/Relay/ServerStore: SealedPushCoding GRDB CPostgreSQL
@@ -83,7 +83,7 @@ let modules = """
     part      Tests/Protocol/MessageTestSupport: @protocol
     tests     Tests/Protocol/SealedPushTests: @protocol TestSupport MessageTestSupport
     part      Tests/Storage/StoreTestSupport: SealedPushStore
-    tests     Tests/Storage/SealedPushStoreTests: @store TestSupport SealedPushClaims StoreTestSupport StoreProbe
+    tests     Tests/Storage/SealedPushStoreTests: @store TestSupport SimulationSupport SealedPushClaims StoreTestSupport StoreProbe
     program   Tests/Storage/StoreProbe: SealedPushClaims @store
     part      Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
     tests     Tests/Identity/SealedPushKeysTests: SealedPushKeys SealedPushContacts TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
@@ -91,26 +91,26 @@ let modules = """
     part      Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport TestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
-    tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
+    tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport SimulationSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
-    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
+    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport SimulationSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     part      Tests/Relay/SealedPushRelayTesting: ServerStore SealedPushRelay @protocol
-    part      Tests/Relay/PostgreSQLServer: ServerStore CLinux
+    part      Tests/Relay/PostgreSQLServer: ServerStore SimulationSupport
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
-    part      Tests/Relay/RawClients:
-    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawClients SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
+    part      Tests/Relay/RawRequests:
+    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport ServerStore SealedPushRelay SealedPushAPNs @protocol
-    part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
+    part      Tests/Receiving/ReceiverTestSupport: TestSupport SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests     Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part      Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
-    tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
+    tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport SimulationSupport
     tests     Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program   Tests/Commands/RandomMessages: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol
-    part      Tests/Support/TestSupport:
+    part      Tests/Support/TestSupport: SimulationSupport
     part      Tests/Support/SecretScan:
     """
 
@@ -125,7 +125,7 @@ let simulation = """
     framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
     framework Sources/Simulation/CallKit: UserNotifications
     part      Sources/Simulation/CFoundationHooks:
-    library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
+    library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
@@ -134,15 +134,15 @@ let simulation = """
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications Intents
     program   Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
     program   Tests/Relay/RelayLoad: ServerStore SealedPushRelay SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
-    tests     Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
-    tests     Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand ServerStore SealedPushRelay SealedPushRelayTesting SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding RawClients SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
+    tests     Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport SimulationSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
+    tests     Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand ServerStore SealedPushRelay SealedPushRelayTesting SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding RawRequests SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport SimulationSupport @protocol
     part      Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient UserNotifications
     tests     Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension SealedPushRelayClient TestSupport IOSExample PhoneExtension PhoneExtensionHost SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
     part      Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
     tests     Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions UserNotificationsUI CoreLocation Intents ValueObjects
     part      Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents CLinux
     program   Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
-    tests     Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI CallKit UserNotifications CoreLocation Intents SealedPush CLinux
+    tests     Tests/Simulation/SimulatedDeviceTests: SimulatedDevice SimulationSupport TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI CallKit UserNotifications CoreLocation Intents SealedPush CLinux
     part      Tests/Simulation/Marketing: UserNotifications
     program   Tests/Simulation/MarketingHost: Marketing SimulatedDevice
     part      Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
@@ -153,7 +153,7 @@ let simulation = """
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
     tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
     """
 

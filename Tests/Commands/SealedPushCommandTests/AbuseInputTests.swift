@@ -7,6 +7,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -64,10 +65,7 @@ struct AbuseInputTests {
     ) throws {
         let place = try Workplace.withStores()
         try place.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
-        try FileManager.default.createDirectory(
-            atPath: place.path("vectors"),
-            withIntermediateDirectories: false
-        )
+        try place.makeFolder("vectors")
         try FileManager.default.createSymbolicLink(
             atPath: place.path("vectors/endless.json"),
             withDestinationPath: Self.endless
@@ -127,7 +125,7 @@ struct AbuseInputTests {
     }
 
     @Test func `contacts that come before what is none are added`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         let draft = try StoreDraft(at: place.path("store"), key: .folder)
         let book = ContactBook(try draft.commit())
         var importing = ContactImporting(
@@ -155,7 +153,7 @@ struct AbuseInputTests {
     func `a pipe that nothing comes through is waited for no longer than the time`(
         _ hasWriter: Bool
     ) throws {
-        let place = try Workplace()
+        let place = Workplace()
         let path = place.path("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let writer = hasWriter ? unsafe open(path, O_RDWR) : -1

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Limits of the system: file descriptors (`ulimit -n`) and sizes of files (`ulimit -f`).

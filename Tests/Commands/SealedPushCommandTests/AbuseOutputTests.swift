@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Places where a command is to write, and where something stands that is no plain file.
@@ -50,7 +51,7 @@ struct AbuseOutputTests {
         #expect(try !place.text("headers").contains("what was there"))
         let attributes = try FileManager.default.attributesOfItem(atPath: place.path("headers"))
         #expect(attributes[.posixPermissions] as? Int == 0o640)
-        let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
         #expect(!names.contains { $0.contains(".partial-") })
     }
 

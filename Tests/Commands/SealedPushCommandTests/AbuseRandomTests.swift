@@ -4,6 +4,7 @@
 import CommandShell
 import Foundation
 import SealedPush
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -126,22 +127,8 @@ struct AbuseRandomTests {
         let resolved = arguments.map { argument in
             argument.hasPrefix("@") ? place.path(String(argument.dropFirst())) : argument
         }
-        let process = try SpawnedProgram(
-            "/bin/sh",
-            ["-c", "cd \"$0\" && exec \"$@\"", place.folder, Workplace.executable] + resolved,
-            environment: ["TMPDIR": place.folder],
-            streams: .init(
-                input: "/dev/null",
-                output: place.path("run.out"),
-                errors: place.path("run.err")
-            )
-        )
-        let status = process.wait()
-        return Transcript(
-            output: try place.read("run.out"),
-            errors: try place.text("run.err"),
-            status: status
-        )
+        let words = ["/usr/bin/env", "-C", place.path, Workplace.executable] + resolved
+        return try place.start(program: words, environment: [:]).end()
     }
 
     /// Makes something wrong of arguments that would do.
@@ -226,7 +213,7 @@ struct AbuseRandomTests {
             let run = try place.start(arguments)
             let end = start.advanced(by: time * Double.random(in: 0.1...1.2, using: &random))
             while clock.now < end { usleep(100) }
-            run.process.kill()
+            run.process.signal(SIGKILL)
             let ended = try run.end()
             let isKilled = ended.status == 128 + SIGKILL
             if isKilled { killed += 1 }

@@ -13,7 +13,7 @@ struct AttachmentOutputTests {
     private let place: Workplace
 
     init() throws {
-        place = try Workplace()
+        place = Workplace()
         try place.write("a picture", to: "photo.jpg")
     }
 
@@ -50,6 +50,6 @@ struct AttachmentOutputTests {
     }
 
     private var names: Set<String> {
-        get throws { Set(try FileManager.default.contentsOfDirectory(atPath: place.folder)) }
+        get throws { Set(try FileManager.default.contentsOfDirectory(atPath: place.path)) }
     }
 }

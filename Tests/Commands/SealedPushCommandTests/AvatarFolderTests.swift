@@ -3,6 +3,7 @@
 
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CommandShell

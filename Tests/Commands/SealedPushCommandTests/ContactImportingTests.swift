@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -16,7 +17,7 @@ struct ContactImportingTests {
     private let book: ContactBook
 
     init() throws {
-        place = try Workplace()
+        place = Workplace()
         let draft = try StoreDraft(at: place.path("store"), key: .folder)
         book = ContactBook(try draft.commit())
     }

@@ -12,7 +12,7 @@ import Testing
 /// The list of prekeys that a folder gave out.
 struct GivenPrekeysTests {
     @Test(.rules("C-29")) func `no part of a list and no list with another byte is whole`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         let list = GivenPrekeys(of: place.path("a.bundle"))
         let ids = (0..<2).map { PrekeyRecord.ID([UInt8](repeating: $0, count: 8)) }
         let end = try #require(Timestamp(milliseconds: 1_750_000_000_000))
@@ -43,7 +43,7 @@ struct GivenPrekeysTests {
         "0000000000000000 1 2\nsum 00\n", "00 1\nsum 00\n", "0000000000000000 -1\nsum 00\n",
     ])
     func `a text that is no list is damaged, and stops nothing`(_ text: String) throws {
-        let place = try Workplace()
+        let place = Workplace()
         try place.write(text, to: "a.given")
         let list = GivenPrekeys(of: place.path("a.bundle"))
         let error = #expect(throws: CommandError.self) { try list.read() }

@@ -112,36 +112,24 @@ struct HelpExampleTests {
             commands.contains(name.hasPrefix("sealedpush-lab ") ? name : "sealedpush \(name)")
         )
 
-        let place = try Workplace()
+        let place = Workplace()
         try Beginning.copy("world of the help", to: place) { place in
-            let status = try Self.run(Self.world, in: place)
-            let errors = try place.text("err")
-            try #require(status == 0, "\(errors)")
+            let run = try Self.run(Self.world, in: place)
+            try #require(run.status == 0, "\(run.errors)")
         }
         let script = [Self.before[name] ?? "", "set -e", commands, "echo end-of-example"]
-        let status = try Self.run(script.joined(separator: "\n"), in: place)
-        let (output, errors) = try (place.text("out"), place.text("err"))
+        let run = try Self.run(script.joined(separator: "\n"), in: place)
         // No real safety number can stand in a help text: the command says that it is another.
         let expected: Int32 = name == "contact verify" ? 7 : 0
-        #expect(status == expected, "\(errors)")
-        #expect(output.contains("end-of-example") == (expected == 0))
+        #expect(run.status == expected, "\(run.errors)")
+        #expect(run.text.contains("end-of-example") == (expected == 0))
     }
 
-    private static func run(_ script: String, in place: Workplace) throws -> Int32 {
-        try place.write("cd '\(place.folder)'\n\(script)\n", to: "script")
-        return try SpawnedProgram(
-            "/bin/bash",
+    private static func run(_ script: String, in place: Workplace) throws -> Transcript {
+        try place.write("cd '\(place.path)'\n\(script)\n", to: "script")
+        return try place.runBash(
             [place.path("script")],
-            environment: [
-                "PATH": Workplace.programs + ":/usr/bin:/bin",
-                "HOME": place.folder, "TMPDIR": place.folder, "LC_ALL": "C.UTF-8",
-                "vectors": Repository.folder + "docs/vectors",
-            ],
-            streams: .init(
-                input: "/dev/null",
-                output: place.path("out"),
-                errors: place.path("err")
-            )
-        ).wait()
+            environment: ["vectors": Repository.folder + "docs/vectors"]
+        )
     }
 }

@@ -21,15 +21,12 @@
 
         /// Those of them that a program has symbols of.
         private static func found(in program: String) throws -> Set<String> {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/nm")
-            process.arguments = ["\(Workplace.programs)/\(program)"]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let symbols = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0 && symbols.count > 1_000_000)
+            let run = try Tool.run(
+                URL(filePath: "/usr/bin/nm"),
+                [BuiltProgram.named(program).path]
+            )
+            let symbols = Data(run.bytes)
+            try #require(run.status == 0 && symbols.count > 1_000_000)
             return Set(mangled.filter { symbols.range(of: Data($0.utf8)) != nil })
         }
 

@@ -20,7 +20,7 @@ struct ReadmeTests {
     }
 
     @Test func `the exchange of the README works as it is printed, within 20 lines`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         let lines = try exchange()
         #expect((1...20).contains(lines.count))
         let first = try #require(lines.first)
@@ -30,26 +30,16 @@ struct ReadmeTests {
             ["set -eu", #"export PATH="$BUILT:$PATH""# + first.dropFirst(Self.build.count)]
             + lines.dropFirst().map(String.init)
         try place.write(script.joined(separator: "\n"), to: "exchange.sh")
-        try place.write("", to: "in")
 
-        let process = try SpawnedProgram(
-            "/bin/bash",
+        let run = try place.runBash(
             [place.path("exchange.sh")],
-            environment: [
-                "BUILT": Workplace.programs,
-                "PATH": "/usr/bin:/bin", "TMPDIR": place.folder,
-            ],
-            streams: .init(
-                input: place.path("in"),
-                output: place.path("out"),
-                errors: place.path("err")
-            )
+            environment: ["BUILT": Workplace.programs, "PATH": "/usr/bin:/bin"]
         )
-        #expect(process.wait() == 0)
-        #expect(try !place.text("err").contains("error"))
+        #expect(run.status == 0)
+        #expect(!run.errors.contains("error"))
 
         // The last command prints the only JSON object.
-        let output = try place.text("out")
+        let output = run.text
         let start = try #require(output.firstIndex(of: "{"))
         let opened = try JSONDocument(reading: Array(output[start...].utf8)).root
         #expect(opened["status"]?.string == "opened")

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct RecoveryTests {
             try withFullPipe { path in
                 let run = try place.start(["open", "--store", "@phone", "@sealed"], output: path)
                 while !isClaimed(place) {}
-                run.process.kill()
+                run.process.signal(SIGKILL)
                 #expect(try run.end().status == 128 + SIGKILL)
             }
             let recovered = try place.open()
@@ -72,7 +73,7 @@ struct RecoveryTests {
                 by: whole * Double.random(in: 0.3...1.1, using: &generator)
             )
             while clock.now < instant {}
-            run.process.kill()
+            run.process.signal(SIGKILL)
             let first = try run.end()
             let isWhole = first.text.hasSuffix("}\n")
             // The machine may be busier than before, or idler: the next instant is later or

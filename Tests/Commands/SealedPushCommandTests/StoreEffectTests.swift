@@ -6,6 +6,7 @@ import FaultTestSupport
 import Foundation
 import SealedPush
 import SealedPushStore
+import TestSupport
 import Testing
 
 @testable import SealedPushCommand
@@ -60,7 +61,7 @@ struct StoreEffectTests {
     /// The stores have prekeys that are over age, an unfinished message, a deferred one and pins.
     @Test(arguments: calls.keys.sorted())
     func `what shows changes no byte, also of stores with much to do`(_ command: String) throws {
-        let place = try Workplace()
+        let place = Workplace()
         try Beginning.copy("stores of 70 days ago", to: place, madeBy: Self.makeOldStores)
         let identity = try place.text("identity")
         for call in Self.calls[command] ?? [] {

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 struct StoreKeyTests {
     @Test(.enabled(if: geteuid() == 0, "NOT RUN: only the superuser can give a file away"))
     func `the passphrase of another user is refused`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         try place.write("correct horse\n", to: "passphrase")
         try FileManager.default.setAttributes(
             [.ownerAccountID: 12345],

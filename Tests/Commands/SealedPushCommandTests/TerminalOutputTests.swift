@@ -108,7 +108,7 @@ struct TerminalOutputTests {
     }
 
     @Test(.rules("C-42")) func `files of an extension are named on a line each`() throws {
-        let place = try Workplace()
+        let place = Workplace()
         let folder = place.path("Service")
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -143,10 +143,7 @@ struct TerminalOutputTests {
         throws
     {
         let place = try Workplace.withStores()
-        try FileManager.default.createDirectory(
-            atPath: place.path("vectors"),
-            withIntermediateDirectories: false
-        )
+        try place.makeFolder("vectors")
         try place.write("{}", to: "vectors/\u{9B}a\n\u{202E}.json")
         let vectors = try place.run("sealedpush-lab", "vectors", "check", "@vectors")
         #expect(Self.isClean(vectors.text))

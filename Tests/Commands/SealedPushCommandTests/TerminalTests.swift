@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         /// sent.
         private func errorsOnTerminal(_ environment: [String: String]) throws -> String {
             try onTerminal(["bogus"], environment, status: 64) { path in
-                .init(input: "/dev/null", output: "/dev/null", errors: path)
+                [.nothing, .nothing, .writing(path)]
             }
         }
 
@@ -25,7 +26,7 @@ import Testing
             _ environment: [String: String],
             columns: UInt16 = 80,
             status: Int32,
-            _ streams: (_ path: String) -> SpawnedProgram.Streams
+            _ streams: (_ path: String) -> [ChildProcess.Stream]
         ) throws -> String {
             let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             try #require(terminal >= 0)
@@ -37,13 +38,13 @@ import Testing
             try #require(unsafe ioctl(terminal, 0x8004_5430, &number) == 0)
             var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             try #require(unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
-            let process = try SpawnedProgram(
+            let process = try ChildProcess(
                 Workplace.executable,
                 arguments,
                 environment: environment,
                 streams: streams("/dev/pts/\(number)")
             )
-            #expect(process.wait() == status)
+            #expect(process.waitForEnd().status == status)
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe read(terminal, buffer.baseAddress, buffer.count)
@@ -66,7 +67,7 @@ import Testing
         @Test(arguments: [1, 26, 39] as [UInt16])
         func `help is shown on a terminal however narrow`(columns: UInt16) throws {
             let text = try onTerminal(["inspect", "--help"], [:], columns: columns, status: 0) {
-                .init(input: "/dev/null", output: $0, errors: "/dev/null")
+                [.nothing, .writing($0), .nothing]
             }
             #expect(text.contains("USAGE: sealedpush inspect"))
         }

@@ -22,7 +22,7 @@ struct TestIdentityTests {
 
     @Test(.rules("D-3 D-4"))
     func `what a published test identity signed opens on demand only`() async throws {
-        let place = try Workplace()
+        let place = Workplace()
         try place.make("phone")
         let sealer = Sender(keys: try sender(), memory: TransientSenderMemory())
         let sealed = try await sealer.seal(

@@ -8,11 +8,10 @@ import Testing
 
 /// Files and limits that are not as they should be.
 struct AbuseTests {
-    private let folder: Folder
+    private let folder = TemporaryFolder()
     private let provider: [String]
 
     init() throws {
-        folder = try Folder()
         let key = try P256PrivateKey().withDER { der in (0..<der.count).map { der[$0] } }
         try folder.write(key, to: "key")
         try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")

@@ -3,6 +3,7 @@
 
 import CommandShell
 import SimulatedAPNs
+import TestSupport
 import Testing
 
 @testable import SealedPushLabCommand
@@ -30,7 +31,7 @@ struct LineErrorTests {
         _ line: String,
         _ message: String
     ) throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(#"{"fault":"drop"}"# + "\n\n" + line + "\n", to: "faults")
         let error = #expect(throws: CommandError.self) {
             try FaultFile.script(in: InputFile(folder.path("faults")), seed: 1)
@@ -52,7 +53,7 @@ struct LineErrorTests {
         _ line: String,
         _ message: String
     ) throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(line, to: "devices")
         var directory = APNsDirectory()
         let error = #expect(throws: CommandError.self) {

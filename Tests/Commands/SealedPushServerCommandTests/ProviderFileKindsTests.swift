@@ -6,16 +6,16 @@ import CommandShell
 import Foundation
 import SealedPush
 import SealedPushAPNs
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
 
 /// Each kind of file that is given as a provider's key or certificate, as `openssl` makes it.
 struct ProviderFileKindsTests {
-    private let folder: Folder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try Folder()
         try shell(
             """
             umask 077
@@ -58,15 +58,7 @@ struct ProviderFileKindsTests {
     }
 
     private func shell(_ script: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-ec", script]
-        process.currentDirectoryURL = URL(filePath: folder.path(""))
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try #require(Tool.shell(script, in: folder.path).status == 0)
     }
 
     /// The error of options, in which a word behind `@` is a file.

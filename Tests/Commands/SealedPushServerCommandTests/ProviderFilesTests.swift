@@ -15,9 +15,7 @@ import Testing
 
 /// What is said of a provider's files that can't be used.
 struct ProviderFilesTests {
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    private let folder = TemporaryFolder()
 
     private func sample(_ name: String) throws -> [UInt8] {
         try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/\(name)")

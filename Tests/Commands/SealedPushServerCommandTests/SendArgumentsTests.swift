@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `the examples of the help can be pasted as they are`() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("00fc13ad\n", to: "phone.token")
         let words = try [SendCommand.configuration, APNsCommand.configuration].flatMap {
             let lines = $0.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a key that others may read, or that is none, is not used`() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("no key", to: "none")
         try folder.write("no key", to: "open", mode: 0o640)
         let arguments = ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ", "--key"]
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `what is no key for the server that plays APNs is told in one sentence`() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("no key", to: "none")
         let file = InputFile(folder.path("none"))
         let error = #expect(throws: CommandError.self) { try PublicKeyFile.key(in: file) }
@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: ["open", "none"])
     func `nor is a certificate or a passphrase`(_ name: String) throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("no certificate", to: "none")
         try folder.write("no certificate", to: "open", mode: 0o604)
         try folder.write("a passphrase", to: "phrase", mode: name == "open" ? 0o604 : 0o600)
@@ -229,26 +229,17 @@ import Testing
     }
 }
 
-extension Folder {
+extension TemporaryFolder {
     /// The words of each call of `sealedpush-server` in a script for the shell.
     fileprivate func words(_ script: String) throws -> [[String]] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/bash")
         let calls = """
             sealedpush() { :; }
             sealedpush-server() { printf '%s\\n' "$@" .; }
             sealedpush-lab() { printf '%s\\n' "$@" .; }
 
             """
-        process.arguments = ["-c", calls + script]
-        process.currentDirectoryURL = URL(filePath: path(""))
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        process.waitUntilExit()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        let run = try Tool.run(URL(filePath: "/bin/bash"), ["-c", calls + script], in: path)
+        let lines = run.output.split(separator: "\n").map(String.init)
         return lines.split(separator: ".").map(Array.init)
     }
 }

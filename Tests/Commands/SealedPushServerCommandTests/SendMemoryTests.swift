@@ -3,6 +3,7 @@
 
 import Foundation
 import SecretScan
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Testing
         @Test func `a command that sends keeps no copy of its key beside the one that signs`()
             async throws
         {
-            let folder = try Folder()
+            let folder = TemporaryFolder()
             try folder.write(#"{"device":"d1","token":"a1b2c3d4"}"# + "\n", to: "tokens")
             let line =
                 #"{"device":"d1","headers":{"apns-topic":"com.example.app"},"payload":{"aps":{}}}"#

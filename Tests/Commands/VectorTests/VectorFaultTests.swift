@@ -164,11 +164,9 @@ import Testing
     }
 
     private func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "sealedpush-vectors-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try body(folder.url)
     }
 }
 

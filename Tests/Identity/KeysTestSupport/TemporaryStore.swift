@@ -3,29 +3,22 @@
 
 import Foundation
 import SealedPush
-import SealedPushCrypto
 package import SealedPushStore
+import TestSupport
 
 /// A folder of a test's own with a store in it, removed with it.
 package final class TemporaryStore: Sendable {
-    private let folder: String
+    private let folder = TemporaryFolder()
 
     /// The store, as the process that made it has it.
     package let store: RecordStore
 
     /// Where the store is.
-    package var path: String { folder + "/store" }
+    package var path: String { folder.path("store") }
 
     /// Makes an empty store.
     package init() throws {
-        let name = "sealedpush-keys-" + Hex.encode(Randomness.bytes(8).span)
-        folder = FileManager.default.temporaryDirectory.path() + name
-        try POSIXFileSystem().makeFolder(folder)
-        store = try RecordStore.create(at: folder + "/store", key: .folder)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        store = try RecordStore.create(at: folder.path("store"), key: .folder)
     }
 
     /// Opens the store once more, as another process would.

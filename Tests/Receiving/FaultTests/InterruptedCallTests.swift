@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import SealedPushStore
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -32,19 +33,18 @@ import Testing
             let scene = try RealScene(shared.image)
             let process = try ProbeProcess(["pass", scene.root, operation.name, "called"])
             #expect(try process.line() == "ready")
-            let tracer = Process()
             let log = "\(scene.root)/strace"
-            tracer.executableURL = URL(filePath: Self.strace)
-            tracer.arguments = [
-                "-f", "-o", log, "-p", "\(process.id)", "-e",
-                "trace=\(Self.calls.map { "?\($0)" }.joined(separator: ","))", "-e",
-                "inject=\(Self.calls.map { "?\($0)" }.joined(separator: ",")):error=EINTR:when=1+2",
-            ]
-            let errors = Pipe()
-            tracer.standardError = errors
-            try tracer.run()
+            let calls = Self.calls.map { "?\($0)" }.joined(separator: ",")
+            let tracer = try ProbeProcess(
+                "/bin/sh",
+                [
+                    "-c", #"exec "$@" 2>&1"#, "sh", Self.strace, "-f", "-o", log, "-p",
+                    "\(process.program.id)", "-e", "trace=\(calls)", "-e",
+                    "inject=\(calls):error=EINTR:when=1+2",
+                ]
+            )
             // It says so when it is attached.
-            _ = errors.fileHandleForReading.availableData
+            _ = try tracer.line()
             process.tell("go on")
             while let line = try process.line(), line != "tried" {
                 Issue.record("\(operation): \(line)")
@@ -52,9 +52,9 @@ import Testing
             let after = try scene.view()
             #expect(verdict.isDone(after), "\(operation)")
             #expect(verdict.problems(in: after) == [], "\(operation)")
-            process.signal(SIGKILL)
+            process.program.signal(SIGKILL)
             _ = try process.finish()
-            tracer.waitUntilExit()
+            _ = try tracer.finish()
             let interrupted = try String(contentsOfFile: log, encoding: .utf8)
                 .split(separator: "\n").count { $0.contains("EINTR") && $0.contains("INJECTED") }
             #expect(interrupted > 3, "\(operation): \(interrupted)")

@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import SealedPushStore
+import SimulationSupport
 import StoreTestSupport
 import TestSupport
 import Testing
@@ -34,12 +35,12 @@ struct StopPointTests {
         let run = ["run", scene.root, operation.name, "stop", "\(call)"]
         let stopped = try ProbeProcess(run)
         let place = "\(operation), stopped at call \(call)"
-        #expect(stopped.waitForStop(), "\(place): it has ended")
+        #expect(stopped.program.waitForStop(), "\(place): it has ended")
         let round = try ProbeProcess(["round", scene.root]).finish(within: Self.limit)
-        #expect(round.end == .exited(0), "\(place): the others failed: \(round.lines)")
-        stopped.signal(SIGCONT)
+        #expect(round.end == .exitCode(0), "\(place): the others failed: \(round.lines)")
+        stopped.program.signal(SIGCONT)
         let ended = try stopped.finish(within: Self.limit)
-        #expect(ended.end == .exited(0), "\(place): it failed: \(ended.lines)")
+        #expect(ended.end == .exitCode(0), "\(place): it failed: \(ended.lines)")
         let after = try scene.view()
         #expect(shared.round.problems(in: after) == [], "\(place)")
         #expect(shared.round.isDone(after), "\(place)")
@@ -86,7 +87,7 @@ struct KillPointTests {
         let fault = point.isCut ? "cut" : "kill"
         let run = ["run", scene.root, verdict.operation.name, fault, "\(point.call)"]
         let (end, lines) = try ProbeProcess(run).finish()
-        #expect(end == .killed(SIGKILL), "\(point): \(lines)")
+        #expect(end == .signal(SIGKILL), "\(point): \(lines)")
         let problems = verdict.problems(in: try scene.view())
         #expect(problems == [], "\(point)")
         let told = await verdict.operation.run(try scene.bench())

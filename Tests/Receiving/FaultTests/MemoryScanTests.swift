@@ -7,6 +7,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 import SecretScan
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
             func finish() throws {
                 process.tell("go on")
-                #expect(try process.finish().end == .exited(0))
+                #expect(try process.finish().end == .exitCode(0))
             }
         }
 
@@ -40,7 +41,7 @@ import Testing
             async throws
         {
             let held = try await Held("closed")
-            let scan = try ProcessMemory(of: held.process.id).scan(for: held.secrets.ofKeys)
+            let scan = try ProcessMemory(of: held.process.program.id).scan(for: held.secrets.ofKeys)
             #expect(scan.found.withoutResidue == [:], "\(scan.places)")
             print(
                 "faults: \(held.secrets.keys.count) keys not found in \(scan.bytes >> 20) MiB; "
@@ -68,7 +69,7 @@ import Testing
 
         @Test(.rules("C-24")) func `a key that was kept in an array is found`() async throws {
             let held = try await Held("kept")
-            let scan = try ProcessMemory(of: held.process.id).scan(for: held.secrets.ofKeys)
+            let scan = try ProcessMemory(of: held.process.program.id).scan(for: held.secrets.ofKeys)
             #expect(scan.found["store key"] ?? 0 >= 25)
             try held.finish()
         }
@@ -79,7 +80,7 @@ import Testing
             async throws
         {
             let held = try await Held("open")
-            let memory = ProcessMemory(of: held.process.id)
+            let memory = ProcessMemory(of: held.process.program.id)
             let all = try memory.scan(for: held.secrets.ofKeys)
             #expect(all.found["store's record key"] ?? 0 >= 25)
             let unguarded = try memory.scan(for: held.secrets.ofKeys, onlyUnguarded: true)
@@ -97,15 +98,9 @@ import Testing
             try #require(FileManager.default.isExecutableFile(atPath: Self.gcore), "no gcore (gdb)")
             let held = try await Held(mode)
             let core = "\(held.scene.root)/core"
-            let process = Process()
-            process.executableURL = URL(filePath: Self.gcore)
-            process.arguments = ["-o", core, "\(held.process.id)"]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            let file = URL(filePath: "\(core).\(held.process.id)")
+            let arguments = ["-o", core, "\(held.process.program.id)"]
+            #expect(try Tool.run(URL(filePath: Self.gcore), arguments).status == 0)
+            let file = URL(filePath: "\(core).\(held.process.program.id)")
             let bytes = try [UInt8](Data(contentsOf: file, options: .alwaysMapped))
             let found = held.secrets.ofKeys.find(in: bytes.span)
             if mode == "kept" {

@@ -4,6 +4,7 @@
 import FaultTestSupport
 import Foundation
 import SealedPushStore
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
             #expect(lines == [] && verdict.isDone(after), "\(operation), again: \(lines)")
             #expect(verdict.problems(in: after) == [], "\(operation), again")
             process.tell("end")
-            #expect(try process.finish().end == .exited(0))
+            #expect(try process.finish().end == .exitCode(0))
         }
 
         @Test(.rules("C-27"), arguments: operations)
@@ -79,7 +80,7 @@ import Testing
             )
             // The probe finds no store there and says so; without a disk it is not even started.
             let end = try? process?.finish()
-            return end?.end == .exited(2) && end?.lines.contains("empty") == true
+            return end?.end == .exitCode(2) && end?.lines.contains("empty") == true
         }()
 
         /// The beginning of a command that runs on a new disk, into which it puts what was at its
@@ -132,18 +133,14 @@ import Testing
             )
             let root = process.disks.appending(path: scene.root).path()
             try await check(operation, process, in: root, told: [.unavailable(code: EROFS)]) {
-                let remount = ["-t", "\(process.id)", "-U", "-m", "--preserve-credentials"]
+                let remount = ["-t", "\(process.program.id)", "-U", "-m", "--preserve-credentials"]
                 try Self.run(["nsenter"] + remount + ["mount", "-o", "remount,rw", scene.root])
             }
         }
 
         private static func run(_ command: [String]) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = command
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0, "\(command)")
+            let run = try Tool.run(URL(filePath: "/usr/bin/env"), command)
+            #expect(run.status == 0, "\(command)")
         }
 
         // MARK: - A folder that can only be read
@@ -187,7 +184,7 @@ import Testing
             process.tell("try again")
             #expect(try tried(process) == [], "\(operation)")
             process.tell("end")
-            #expect(try process.finish().end == .exited(0))
+            #expect(try process.finish().end == .exitCode(0))
             // The store belongs to another user now: what is in it is looked at as our own.
             if Self.isRoot { try Self.run(["chown", "-R", "\(getuid())", scene.root]) }
             let after = try scene.view()

@@ -6,6 +6,7 @@ import Foundation
 import SealedPush
 import SealedPushContacts
 import SealedPushStore
+import SimulationSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ struct StormTests {
         let plan = StormPlan(seed: FaultEffort.seed, pushes: LongRun.isOn ? 20_000 : 400)
         let scene = try RealScene(FolderImage())
         try await StormScene(in: scene.root, plan: plan).build()
-        let kills = rage(plan, in: scene.root)
+        let kills = try rage(plan, in: scene.root)
         let last = StormPlan.extensions + 1
         try StormProcess(in: scene.root, plan: plan, number: last, files: POSIXFileSystem())
             .showRest()
@@ -68,22 +69,13 @@ struct StormTests {
 
     /// Lets all processes run to their end, each replaced where it was killed, and returns how many
     /// were.
-    private func rage(_ plan: StormPlan, in root: String) -> Int {
-        let kills = Mutex(0)
-        let group = DispatchGroup()
-        for number in 0...StormPlan.extensions {
-            group.enter()
-            Thread.detachNewThread {
-                var life = 0
-                while Self.isKilled(number, life, plan, in: root) {
-                    kills.withLock { $0 += 1 }
-                    life += 1
-                }
-                group.leave()
-            }
+    private func rage(_ plan: StormPlan, in root: String) throws -> Int {
+        let kills = try inThreads(StormPlan.extensions + 1) { number in
+            var life = 0
+            while Self.isKilled(number, life, plan, in: root) { life += 1 }
+            return life
         }
-        group.wait()
-        return kills.withLock { $0 }
+        return kills.reduce(0, +)
     }
 
     /// Runs a process to its end, and says whether it was killed before it came there.
@@ -103,8 +95,8 @@ struct StormTests {
         do {
             let limit = Duration.seconds(LongRun.isOn ? 7200 : 300)
             let (end, lines) = try ProbeProcess(arguments).finish(within: limit)
-            guard end != .killed(SIGKILL) else { return true }
-            #expect(end == .exited(0), "process \(number): \(lines)")
+            guard end != .signal(SIGKILL) else { return true }
+            #expect(end == .exitCode(0), "process \(number): \(lines)")
         } catch {
             Issue.record("process \(number) is blocked: \(error)")
         }

@@ -8,10 +8,12 @@ package import SealedPushKeys
 package import SealedPushReceiver
 package import SealedPushSender
 package import SealedPushStore
+import TestSupport
 
 /// A device with a store on disk and a sender that knows it; the folder goes with it.
 package final class Phone: Sendable {
-    package let path: String
+    private let folder = TemporaryFolder()
+    package var path: String { folder.path }
     package let store: RecordStore
     package let keys: DeviceKeys
     package let server = SenderKeys()
@@ -20,20 +22,12 @@ package final class Phone: Sendable {
     package static let now = Timestamp(clamping: 1_750_000_000_000)
 
     package init(topic: String = "com.example.app") throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("sealedpush-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.path
         guard let topic = Topic(topic) else { throw CocoaError(.formatting) }
         self.topic = topic
-        let draft = try StoreDraft(at: path + "/store", key: .folder)
+        let draft = try StoreDraft(at: folder.path("store"), key: .folder)
         try DeviceKeys.create(in: draft.store, topic: topic, now: Self.now)
         store = try draft.commit()
         keys = try DeviceKeys(in: store)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     package var contacts: ContactBook { ContactBook(store) }

@@ -135,13 +135,14 @@ import UserNotifications
         let bytes = { (name: String) in
             try [UInt8](Data(contentsOf: scene.folder.server.appending(path: name)))
         }
-        let server = try LoopbackServer([
-            "long": .answer("200 OK", body: bytes("long") + [1], tellsLength: false),
-            "good": .answer("200 OK", body: bytes("good")),
-        ])
+        let (long, good) = (try bytes("long") + [1], try bytes("good"))
+        let server = try WebServer { request in
+            request.path == "/long"
+                ? .init("200 OK", body: long, tellsLength: false) : .init("200 OK", body: good)
+        }
         try scene.folder.write(.port, "\(server.port)")
         try await expectOneFile(of: sealed.payload, sealed.pushHeaders, .wrongFile, scene)
-        #expect(server.asked.count == 2)
+        #expect(server.requests.count == 2)
     }
 
     @Test(
@@ -246,12 +247,12 @@ import UserNotifications
     func `the system takes each type of file by its name`(_ type: AttachmentReference.FileType)
         throws
     {
-        let file = FileManager.default.temporaryDirectory.appending(path: "file-\(UUID())")
-        try Data(Self.content).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.content, to: "file")
         let attachment = try UNNotificationAttachment(
             identifier: "",
-            url: file,
+            url: folder.url("file"),
             options: [UNNotificationAttachmentOptionsTypeHintKey: type.uniformTypeIdentifier]
         )
         #expect(attachment.type == type.uniformTypeIdentifier)

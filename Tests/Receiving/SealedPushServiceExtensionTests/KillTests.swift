@@ -107,7 +107,7 @@ import UserNotifications
         scene.device.profile.fault = .memoryKill(at: .creation)
         let sealed = try await scene.seal("Dinner at eight?")
         let error = await #expect(throws: TooSlow.self) { try await scene.settle(sealed) }
-        #expect(error?.state.hasPrefix("the process ended") == true)
+        #expect(error?.description.contains(": the process ended") == true)
     }
 
     /// The steps of a delivery that nothing befalls.

@@ -160,13 +160,13 @@ import Testing
         #expect(linter.leaks(in: Data("After Dinner at eight".utf8)) == ["words"])
         #expect(linter.leaks(in: Data("xDinner at eight".utf8).base64EncodedData()) == ["words"])
         #expect(linter.leaks(in: Data("after dinner at eight".utf8)) == [])
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        let inner = folder.appending(path: "inner")
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let inner = folder.url("inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(secret).write(to: folder.appending(path: "file"))
-        try Data(secret).write(to: inner.appending(path: "file"))
-        try Data().write(to: folder.appending(path: "Dinner at eight"))
+        try folder.write(secret, to: "file")
+        try folder.write(secret, to: "inner/file")
+        try folder.write("", to: "Dinner at eight")
         #expect(
             try Set(linter.leaks(below: folder.path))
                 == ["key in file", "key in inner/file", "words in Dinner at eight"]

@@ -59,7 +59,7 @@ import Testing
         let bytes = (LongRun.isOn ? 10 : 2) << 20
         let reference = try serve("a", bytes: bytes, scene)
         let file = try [UInt8](Data(contentsOf: scene.folder.server.appending(path: "a")))
-        let server = try LoopbackServer(["a": .answer("200 OK", body: file)])
+        let server = try WebServer { _ in .init("200 OK", body: file) }
         if isOverTheNetwork { try scene.folder.write(.port, "\(server.port)") }
         let (text, sealed) = try await sealLargest(scene, [reference])
         #expect(sealed.payload.count == 4096 && sealed.envelope.count == 2880)
@@ -69,7 +69,7 @@ import Testing
         #expect(report.shown?.attachments.map(\.size) == [bytes])
         #expect(report.shown?.presentation.isAlerting == true)
         #expect(try #require(report.peakMemory) < limit)
-        #expect(server.asked.count == (isOverTheNetwork ? 1 : 0))
+        #expect(server.requests.count == (isOverTheNetwork ? 1 : 0))
         let replay = await scene.deliver(sealed)
         #expect(replay.outcome == .handedOver)
         #expect(replay.shown?.presentation.isAlerting == false)
@@ -174,13 +174,13 @@ struct FilmTests {
         try scene.folder.write(.idleMemory, "")
         let (reference, file) = try seal(scene)
         let body = isOverTheNetwork ? try [UInt8](Data(contentsOf: file)) : []
-        let server = try LoopbackServer(["film": .answer("200 OK", body: body)])
+        let server = try WebServer { _ in .init("200 OK", body: body) }
         if isOverTheNetwork { try scene.folder.write(.port, "\(server.port)") }
         let message = try await scene.seal("Look at this") { $0.attachments = [reference] }
         let report = await scene.deliver(message)
         #expect(report.outcome == .handedOver)
         #expect(report.shown?.attachments.map(\.size) == [Self.size])
-        #expect(server.asked.count == (isOverTheNetwork ? 1 : 0))
+        #expect(server.requests.count == (isOverTheNetwork ? 1 : 0))
         let idle = try #require(scene.folder.read(.idleMemory).flatMap { Int($0) })
         let peak = try #require(report.peakMemory)
         #expect(peak - idle <= 8 << 20, "\(idle) bytes, then \(peak)")

@@ -17,35 +17,39 @@ import Testing
 /// The downloader that asks the network, with a server on this machine.
 @Suite struct URLSessionDownloaderTests {
     private static let body = [UInt8](repeating: 7, count: 300_000)
-    private let file = FileManager.default.temporaryDirectory
-        .appending(path: "download-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
+    private var file: URL { folder.url("download") }
 
     private typealias Kind = URLSessionDownloader.Kind
 
     private static let answers = {
         let body = Self.body
-        let file = [UInt8].answer("200 OK", ["Set-Cookie: a=b"], body: body)
-        var answers: [String: [UInt8]] = [
+        var cut = WebServer.Answer("200 OK", ["Set-Cookie: a=b"], body: body)
+        let file = cut
+        cut.bytes.removeLast()
+        var answers: [String: WebServer.Answer] = [
             "file": file,
-            "endless": .answer("200 OK", body: body + body, tellsLength: false),
-            "long": .answer("200 OK", body: body + [1]),
-            "short": .answer("200 OK", body: Array(body.prefix(body.count - 1))),
-            "cut": Array(file.prefix(file.count - 1)),
-            "part": .answer("206 Partial Content", body: body),
-            "page": .answer("203 Non-Authoritative Information", body: body),
-            "gone": .answer("404 Not Found", body: [1]),
-            "signed": .answer("401 Unauthorized", [#"WWW-Authenticate: Basic realm="a""#]),
-            "downgraded": .answer("302 Found", ["Location: ftp://127.0.0.1/file"]),
-            "nowhere": .answer("302 Found"),
+            "endless": .init("200 OK", body: body + body, tellsLength: false),
+            "long": .init("200 OK", body: body + [1]),
+            "short": .init("200 OK", body: Array(body.prefix(body.count - 1))),
+            "cut": cut,
+            "part": .init("206 Partial Content", body: body),
+            "page": .init("203 Non-Authoritative Information", body: body),
+            "gone": .init("404 Not Found", body: [1]),
+            "signed": .init("401 Unauthorized", [#"WWW-Authenticate: Basic realm="a""#]),
+            "downgraded": .init("302 Found", ["Location: ftp://127.0.0.1/file"]),
+            "nowhere": .init("302 Found"),
         ]
         for hop in 1...6 {
             let next = hop == 1 ? "file" : "moved\(hop - 1)"
-            answers["moved\(hop)"] = .answer("302 Found", ["Location: /\(next)"])
+            answers["moved\(hop)"] = .init("302 Found", ["Location: /\(next)"])
         }
         return answers
     }()
 
-    private func server() throws -> LoopbackServer { try LoopbackServer(Self.answers) }
+    private func server() throws -> WebServer {
+        try WebServer { Self.answers[String($0.path.dropFirst())] }
+    }
 
     /// Downloads without TLS.
     private func download(
@@ -82,8 +86,7 @@ import Testing
         _ kind: URLSessionDownloader.Kind
     ) async throws {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await download(server.url(path), by: kind)
+        try await download(server.url("/" + path), by: kind)
         #expect(try [UInt8](Data(contentsOf: file)) == Self.body)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -92,10 +95,9 @@ import Testing
     @Test(.rules("A-10 A-11 A-12 A-13"), arguments: URLSessionDownloader.Kind.allCases)
     func `a scheme is one in capitals as well`(_ kind: URLSessionDownloader.Kind) async throws {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
-        let url = server.url("file").replacing("http:", with: "HTTP:")
-        let before = try LoopbackServer(["moved": .answer("302 Found", ["Location: \(url)"])])
-        try await download(before.url("moved"), by: kind)
+        let url = server.url("/file").replacing("http:", with: "HTTP:")
+        let before = try WebServer { _ in .init("302 Found", ["Location: \(url)"]) }
+        try await download(before.url("/moved"), by: kind)
         #expect(try [UInt8](Data(contentsOf: file)) == Self.body)
     }
 
@@ -109,8 +111,9 @@ import Testing
     /// Asks for what is no such file.
     private func refuse(_ path: String, _ error: AttachmentError, _ kind: Kind) async throws {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
-        await #expect(throws: error, "\(path)") { try await download(server.url(path), by: kind) }
+        await #expect(throws: error, "\(path)") {
+            try await download(server.url("/" + path), by: kind)
+        }
     }
 
     @Test(.rules("A-10 A-11 A-12 A-13"), arguments: refused)
@@ -164,12 +167,11 @@ import Testing
         _ kind: URLSessionDownloader.Kind
     ) async throws {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
         await #expect(throws: AttachmentError.addressNotAllowed) {
-            try await download(server.url("file"), by: kind, allowsPrivateAddresses: false)
+            try await download(server.url("/file"), by: kind, allowsPrivateAddresses: false)
         }
-        #expect(server.asked.isEmpty)
-        try await download(server.url("file"), by: kind)
+        #expect(server.requests.isEmpty)
+        try await download(server.url("/file"), by: kind)
     }
 
     #if os(Linux)
@@ -177,20 +179,20 @@ import Testing
         /// leave files there.
         @Test(.rules("A-16")) func `what is fetched or given up leaves nothing anywhere`() async {
             await #expect(processExitsWith: .success) {
-                let folder = NSTemporaryDirectory() + "sealedpush-" + UUID().uuidString
+                let temporary = TemporaryFolder()
+                defer { temporary.remove() }
                 let manager = FileManager.default
-                try manager.createDirectory(atPath: folder, withIntermediateDirectories: false)
-                defer { try? manager.removeItem(atPath: folder) }
-                _ = unsafe setenv("TMPDIR", folder, 1)
-                #expect(NSTemporaryDirectory().hasPrefix(folder))
+                _ = unsafe setenv("TMPDIR", temporary.path, 1)
+                #expect(NSTemporaryDirectory().hasPrefix(temporary.path))
                 let tests = URLSessionDownloaderTests()
                 let server = try tests.server()
-                try await tests.download(server.url("file"))
+                try await tests.download(server.url("/file"))
                 try manager.removeItem(at: tests.file)
                 for (path, error) in URLSessionDownloaderTests.refused {
                     try await tests.refuse(path, error, .usual)
                 }
-                #expect(try manager.contentsOfDirectory(atPath: folder) == [])
+                let own = tests.folder.url.lastPathComponent
+                #expect(try manager.subpathsOfDirectory(atPath: temporary.path) == [own])
                 for (path, error) in URLSessionDownloaderTests.refused {
                     try await tests.refuse(path, error, .download)
                 }
@@ -200,10 +202,9 @@ import Testing
 
     @Test(.rules("A-16")) func `a file that is there already is not written over`() async throws {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
         try Data([1]).write(to: file)
         await #expect(throws: AttachmentError.storageUnavailable) {
-            try await download(server.url("file"))
+            try await download(server.url("/file"))
         }
         #expect(try Data(contentsOf: file) == Data([1]))
     }
@@ -213,12 +214,11 @@ import Testing
         async throws
     {
         let server = try server()
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await download(server.url("moved1"))
+        try await download(server.url("/moved1"))
         try FileManager.default.removeItem(at: file)
-        try await download(server.url("file"))
-        #expect(server.asked.count == 3)
-        for request in server.asked {
+        try await download(server.url("/file"))
+        #expect(server.requests.count == 3)
+        for request in server.requests.map(\.head) {
             #expect(!request.lowercased().contains("cookie:"))
             #expect(!request.lowercased().contains("authorization:"))
             let encodings = request.split(whereSeparator: \.isNewline)
@@ -229,8 +229,8 @@ import Testing
 
     @Test func `a download ends with its task`() async throws {
         let server = try server()
-        let task = Task { await failure(of: server.url("never")) }
-        try await until { server.asked.count == 1 }
+        let task = Task { await failure(of: server.url("/never")) }
+        try await until { server.requests.count == 1 }
         task.cancel()
         #expect(await task.value == .timedOut)
     }
@@ -238,7 +238,7 @@ import Testing
     @Test(.rules("A-17")) func `a download ends whenever its task is cancelled`() async throws {
         let server = try server()
         for round in 0..<20 {
-            let task = Task { await failure(of: server.url("never")) }
+            let task = Task { await failure(of: server.url("/never")) }
             for _ in 0..<round { await Task.yield() }
             task.cancel()
             #expect(await task.value == .timedOut)

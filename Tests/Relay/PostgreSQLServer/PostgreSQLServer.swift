@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 package import Foundation
 import ServerStore
+import SimulationSupport
 import Synchronization
 
 /// A real server of PostgreSQL for tests, in a temporary folder and on a socket there.
@@ -13,7 +13,7 @@ package final class PostgreSQLServer: Sendable {
     private let folder: URL
     private let isDurable: Bool
     private let buffers: String
-    private let process = Mutex<pid_t>(0)
+    private let process = Mutex<ChildProcess?>(nil)
     private let databases = Mutex(0)
 
     /// One server for all tests that do it no harm.
@@ -51,16 +51,14 @@ package final class PostgreSQLServer: Sendable {
             unsafe chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
         }
         AtExit.add(self)
-        let code = wait(
-            for: spawn([
-                Self.program("initdb"), "--pgdata", folder.appending(path: "data").path,
-                "--username=relay", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync",
-                "--no-instructions",
-            ])
-        )
-        guard code == 0 else {
+        let end = try spawn([
+            Self.program("initdb"), "--pgdata", folder.appending(path: "data").path,
+            "--username=relay", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync",
+            "--no-instructions",
+        ]).waitForEnd()
+        guard end == .exitCode(0) else {
             let said = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
-            throw Failure.failed("initdb", code, said: said ?? "")
+            throw Failure.failed("initdb", end.status, said: said ?? "")
         }
         try start()
     }
@@ -106,25 +104,29 @@ package final class PostgreSQLServer: Sendable {
     /// started again then.
     package func start() throws {
         try process.withLock { process in
-            process = launch()
+            var launched = try launch()
+            process = launched
             try Self.waitUntil {
-                if waitpid(process, nil, WNOHANG) == process { process = launch() }
+                if !launched.isRunning {
+                    launched = try launch()
+                    process = launched
+                }
                 return (try? execute("SELECT 1", in: "postgres")) != nil
             }
         }
     }
 
-    private func launch() -> pid_t {
-        spawn([
+    private func launch() throws -> ChildProcess {
+        try spawn([
             Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k", folder.path,
             "-c", "listen_addresses=", "-c", "fsync=\(isDurable)", "-c", "log_min_messages=fatal",
             "-c", "max_connections=200", "-c", "shared_buffers=\(buffers)",
         ])
     }
 
-    private static func waitUntil(_ isSo: () -> Bool) throws {
+    private static func waitUntil(_ isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
-        while !isSo() {
+        while try !isSo() {
             guard ContinuousClock.now < end else { throw Failure.stuck }
             usleep(20_000)
         }
@@ -145,26 +147,26 @@ package final class PostgreSQLServer: Sendable {
     package func resume() { signal(SIGCONT) }
 
     private func signal(_ number: Int32) {
-        let server = process.withLock(\.self)
-        for process in [server] + Self.children(of: server) { _ = Foundation.kill(process, number) }
+        guard let server = process.withLock(\.self) else { return }
+        server.signal(number)
+        for process in Self.children(of: server) { _ = Foundation.kill(process, number) }
     }
 
     private func end(_ signal: Int32) throws {
         let server = process.withLock { process in
-            defer { process = 0 }
+            defer { process = nil }
             return process
         }
-        guard server != 0 else { return }
+        guard let server else { return }
         guard signal == SIGKILL else {
-            _ = Foundation.kill(server, signal)
-            _ = wait(for: server)
+            server.end(by: signal)
             return
         }
         // One that is stopped makes no new processes.
-        _ = Foundation.kill(server, SIGSTOP)
+        server.signal(SIGSTOP)
         let children = Self.children(of: server)
-        for process in [server] + children { _ = Foundation.kill(process, SIGKILL) }
-        _ = wait(for: server)
+        for process in children { _ = Foundation.kill(process, SIGKILL) }
+        server.end(by: SIGKILL)
         try Self.waitUntil { !children.contains(where: Self.isRunning) }
     }
 
@@ -198,14 +200,14 @@ package final class PostgreSQLServer: Sendable {
         return !state.contains(") Z ")
     }
 
-    private static func children(of process: pid_t) -> [pid_t] {
-        let path = "/proc/\(process)/task/\(process)/children"
+    private static func children(of process: ChildProcess) -> [pid_t] {
+        let path = "\(process.folder)/task/\(process.id)/children"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         return text.split(separator: " ").compactMap { pid_t($0) }
     }
 
     /// Starts a program that ends with this process.
-    private func spawn(_ command: [String]) -> pid_t {
+    private func spawn(_ command: [String]) throws -> ChildProcess {
         var command = command
         #if os(Linux)
             let user =
@@ -213,13 +215,7 @@ package final class PostgreSQLServer: Sendable {
             // The interrupt lets it end its own processes and free what they share.
             command = ["/usr/bin/setpriv", "--pdeathsig=INT"] + user + ["--"] + command
         #endif
-        return Spawner.shared.spawn(command, folder.appending(path: "log").path)
-    }
-
-    private func wait(for process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
-        return status
+        return try Spawner.shared.spawn(command, folder.appending(path: "log").path)
     }
 }
 
@@ -239,53 +235,28 @@ private final class Spawner: Sendable {
         }
     }
 
-    func spawn(_ command: [String], _ log: String) -> pid_t {
+    func spawn(_ command: [String], _ log: String) throws -> ChildProcess {
         let done = DispatchSemaphore(value: 0)
-        let result = Mutex<pid_t>(0)
+        let result = Mutex<Result<ChildProcess, any Error>?>(nil)
         jobs.withLock { jobs in
             jobs.append {
-                result.withLock { $0 = Self.start(command, log) }
+                let process = Result {
+                    let log = ChildProcess.Stream.writing(log, appending: true)
+                    return try ChildProcess(
+                        command[0],
+                        Array(command.dropFirst()),
+                        isLeader: true,
+                        streams: [.nothing, log, log]
+                    )
+                }
+                result.withLock { $0 = process }
                 done.signal()
             }
         }
         semaphore.signal()
         done.wait()
-        return result.withLock(\.self)
-    }
-
-    private static func start(_ command: [String], _ log: String) -> pid_t {
-        var process: pid_t = 0
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(
-            &actions,
-            1,
-            log,
-            O_WRONLY | O_CREAT | O_APPEND,
-            0o644
-        )
-        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // A socket of another test that the server had as well would not end when that test closes
-        // it.
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        let arguments = unsafe command.map { unsafe strdup($0) }
-        unsafe posix_spawn(
-            &process,
-            command[0],
-            &actions,
-            &attributes,
-            arguments + [nil],
-            environ
-        )
-        for index in unsafe arguments.indices { unsafe free(arguments[index]) }
-        unsafe posix_spawn_file_actions_destroy(&actions)
-        unsafe posix_spawnattr_destroy(&attributes)
-        return process
+        guard let process = result.withLock(\.self) else { throw CocoaError(.executableLoad) }
+        return try process.get()
     }
 }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import RelayProofSupport
+import SimulationSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -16,22 +17,22 @@ final class RelayProcess: Sendable {
         var isToEnd = false
     }
 
-    private let process: Process
-    private let input: FileHandle
+    private let process: ProbeProcess
     private let state = Mutex(State())
     private let reader = Mutex<Task<Void, Never>?>(nil)
 
     init(_ settings: ProbeSettings) throws {
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = BuiltProgram.named("RelayProbe")
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        self.process = process
-        self.input = input.fileHandleForWriting
+        process = try ProbeProcess(BuiltProgram.named("RelayProbe").path, [])
         write(try JSONEncoder().encode(settings))
-        let lines = Lines.of(output.fileHandleForReading)
+        let lines = AsyncStream<Data> { [process] continuation in
+            Thread.detachNewThread {
+                // A proof takes as long as it takes.
+                while let line = try? process.line(within: .seconds(86_400)) {
+                    continuation.yield(Data(line.utf8))
+                }
+                continuation.finish()
+            }
+        }
         let task = Task {
             for await line in lines { take(line) }
             end()
@@ -59,28 +60,24 @@ final class RelayProcess: Sendable {
     /// Kills it, at whatever it is doing.
     func kill() {
         state.withLock { $0.isToEnd = true }
-        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+        process.program.signal(SIGKILL)
     }
 
     /// Lets it end by itself, and returns its status.
     func finish() async -> Int32 {
         state.withLock { $0.isToEnd = true }
-        try? input.close()
+        process.finishInput()
         await reader.withLock(\.self)?.value
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.program.waitForEnd().status
     }
 
     /// Waits until it has ended, after it was killed.
     func waitUntilEnd() async {
         await reader.withLock(\.self)?.value
-        process.waitUntilExit()
+        process.program.waitForEnd()
     }
 
-    private func write(_ line: Data) {
-        // A process that was killed reads no more.
-        try? input.write(contentsOf: line + Data("\n".utf8))
-    }
+    private func write(_ line: Data) { process.tell(String(decoding: line, as: UTF8.self)) }
 
     private func take(_ line: Data) {
         guard let answer = try? JSONDecoder().decode(ProbeAnswer.self, from: line) else { return }

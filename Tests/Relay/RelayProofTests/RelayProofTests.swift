@@ -27,13 +27,9 @@ struct RelayProofTests {
     func `through a relay on SQLite that is killed at any moment nothing is lost or shown twice`()
         async throws
     {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let database = ProbeSettings.Database.sqlite(
-            path: folder.appending(path: "relay.sqlite").path
-        )
-        try await prove(database, processes: 1)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try await prove(.sqlite(path: folder.path("relay.sqlite")), processes: 1)
     }
 
     @Test
@@ -367,7 +363,7 @@ final class Killer: Sendable {
                 }
                 do {
                     if let killDatabase, number.isMultiple(of: 3) {
-                        try await Self.run(killDatabase)
+                        try await onThread(killDatabase)
                     } else {
                         try await fleet.killOne()
                     }
@@ -393,12 +389,5 @@ final class Killer: Sendable {
             return state.begun
         }
         if let number { acts.yield(number) }
-    }
-
-    /// Runs what blocks on a thread of its own.
-    private static func run(_ act: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try act() }) }
-        }
     }
 }

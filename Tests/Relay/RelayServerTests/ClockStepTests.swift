@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RawClients
 import SealedPush
 import SealedPushAPNs
 import SealedPushCoding
@@ -18,12 +17,8 @@ import Testing
 /// A relay's process whose time of day is set forward and back; its monotonic time goes on.
 @Suite(.timeLimit(.minutes(10)))
 struct ClockStepTests {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "clock-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     /// The library that gives a process another time of day.
     private static let library = {
@@ -78,13 +73,12 @@ struct ClockStepTests {
     func `a clock that is set forward or back loses no message, and shows none twice`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let library = try #require(Self.library)
         try step("+0")
         try await APNsServer.run(ServerConfiguration(try directory())) { apns in
             let root = URL(filePath: folder).appending(path: "root.pem")
             try Data(apns.roots.pem.utf8).write(to: root)
-            let relay = try await relay(at: Tool.freePort(), apns, library)
+            let relay = try await relay(at: Listener.freePort(), apns, library)
             let client = try RelayClient(relay.url)
             let phone = try await SteppedPhone(client, apns)
             let code = try #require(await phone.nextCode())
@@ -149,13 +143,12 @@ struct ClockStepTests {
     )
     func `a pause that began while the clock was ahead ends once the clock is right`() async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let library = try #require(Self.library)
         try step("+0")
         try await APNsServer.run(ServerConfiguration(try directory())) { apns in
             let root = URL(filePath: folder).appending(path: "root.pem")
             try Data(apns.roots.pem.utf8).write(to: root)
-            let port = try Tool.freePort()
+            let port = Listener.freePort()
             var relay = try await relay(at: port, apns, library)
             let client = try RelayClient(relay.url)
             let phone = try await SteppedPhone(client, apns)
@@ -188,7 +181,7 @@ struct ClockStepTests {
         at relay: ServedRelay,
         _ header: String
     ) async throws -> Int {
-        let client = try RawClient(port: try relay.port)
+        let client = try RawConnection(port: try relay.port)
         try client.send(
             "POST \(url.dropFirst(relay.url.count)) HTTP/1.1\r\nHost: a\r\nTTL: 600000\r\n\(header)"
                 + "Connection: close\r\nContent-Type: application/sealedpush\r\n"

@@ -9,16 +9,11 @@ import Testing
 /// What `sealedpush device` says of a relay's refusals.
 @Suite(.timeLimit(.minutes(5)))
 struct DeviceCommandTests {
-    private let folder: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     /// What `sealedpush device` prints, errors included.
-    private func device(_ words: [String]) throws -> (status: Int32, output: String) {
+    private func device(_ words: [String]) throws -> Tool {
         let program = BuiltProgram.named("sealedpush").path
         let line = ["-c", #"exec "$@" 2>&1"#, "sh", program, "device"]
         return try Tool.run(URL(filePath: "/bin/sh"), line + words, in: folder)
@@ -32,7 +27,7 @@ struct DeviceCommandTests {
     private func relay(_ options: String...) async throws -> ServedRelay {
         let arguments = ["--data", "relay", "--topic", "com.example.app", "--operator-port", "0"]
         return try await ServedRelay(
-            arguments + ["--port", "\(try Tool.freePort())"] + options,
+            arguments + ["--port", "\(Listener.freePort())"] + options,
             in: folder
         )
     }
@@ -41,7 +36,7 @@ struct DeviceCommandTests {
         at relay: ServedRelay,
         app: String = "com.example.app",
         _ options: String...
-    ) throws -> (status: Int32, output: String) {
+    ) throws -> Tool {
         try device(
             ["register", "--store", "phone", "--registration", "\(app).relay"]
                 + ["--relay", relay.url, "--app", app, "--token", "0a0b"] + options
@@ -49,7 +44,6 @@ struct DeviceCommandTests {
     }
 
     @Test func `what is wrong with a registration is said with what to do`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try makePhone()
         let relay = try await relay()
         let none = try register(at: relay)
@@ -67,7 +61,6 @@ struct DeviceCommandTests {
     @Test func `an endpoint of a device that has answered no code is refused with what to do`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try makePhone()
         let relay = try await relay("--open")
         #expect(try register(at: relay).status == 0)

@@ -3,44 +3,34 @@
 
 import Foundation
 import Glibc
+import SimulationSupport
 import TestSupport
 import Testing
 
 /// A relay that is killed while it makes its folder, its keys and its database.
 @Suite(.timeLimit(.minutes(20)))
 struct FirstStartTests {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "first-\(UUID())").path
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true
-        )
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     /// Starts a relay, kills it after a time, and says whether it listened before that.
     private func start(_ name: String, killedAfter delay: Duration) throws -> Bool {
-        let process = Process()
-        process.executableURL = BuiltProgram.named("sealedpush-server")
-        process.arguments = [
-            "serve", "--data", name, "--topic", "com.example.app", "--operator-port", "0",
-            "--port", "\(try Tool.freePort())",
-        ]
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.standardError = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
+        let process = try ProbeProcess(
+            "/usr/bin/env",
+            [
+                "-C", folder, BuiltProgram.named("sealedpush-server").path, "serve", "--data", name,
+                "--topic", "com.example.app", "--operator-port", "0", "--port",
+                "\(Listener.freePort())",
+            ],
+            errors: .nothing
+        )
         usleep(UInt32(delay / .microseconds(1)))
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return try output.fileHandleForReading.readToEnd()?.isEmpty == false
+        process.program.signal(SIGKILL)
+        return try !process.finish().lines.isEmpty
     }
 
     @Test(.rules("C-36"))
     func `a first start that is killed at any moment heals at the next`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let count = LongRun.isOn ? 200 : 12
         // How long a whole start takes here, so that the kills fall into it.
         var whole: Duration = .milliseconds(50)
@@ -49,7 +39,7 @@ struct FirstStartTests {
             let name = "relay\(number)"
             _ = try start(name, killedAfter: whole * number / count)
             let relay = try await ServedRelay(
-                ["--data", name, "--port", "\(try Tool.freePort())", "--operator-port", "0"],
+                ["--data", name, "--port", "\(Listener.freePort())", "--operator-port", "0"],
                 in: folder
             )
             #expect(relay.stop() == 0)
@@ -57,7 +47,6 @@ struct FirstStartTests {
     }
 
     @Test func `a rotation that was killed is in the way of no other`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = BuiltProgram.named("sealedpush-server")
         func keys(_ arguments: String...) throws -> Int32 {
             try Tool.run(program, ["relay-keys"] + arguments, in: folder).status

@@ -3,21 +3,20 @@
 
 import Foundation
 import Glibc
-import RawClients
+import RawRequests
 import SealedPushCrypto
 import SealedPushRelay
+import SimulationSupport
 import TestSupport
 import Testing
 
 /// nginx before a relay, as `docs/deploy` has it.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct NginxTests {
-    private let folder: String
+    private let place = TemporaryFolder(mode: 0o755)
+    private var folder: String { place.path }
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "proxied-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
         try shell(
             """
             umask 077
@@ -31,10 +30,9 @@ struct NginxTests {
     @Test func `no file of nginx has the URL of an endpoint or a message, whatever is asked`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let operated = OperatedRelay(folder, nil)
         let world = try await operated.fill()
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let relay = try await ServedRelay(
             operated.options + [
                 "--port", "\(port)", "--operator-port", "0",
@@ -111,7 +109,7 @@ struct NginxTests {
 
     @discardableResult
     private func shell(_ script: String) throws -> String {
-        let run = try Tool.run(URL(filePath: "/bin/sh"), ["-e", "-c", script], in: folder)
+        let run = try Tool.shell(script, in: folder)
         #expect(run.status == 0)
         return run.output
     }
@@ -122,18 +120,11 @@ struct NginxTests {
 struct ProxiedRelayTests {
     private static let nginx = "/usr/sbin/nginx"
     private static let hasNginx = FileManager.default.isExecutableFile(atPath: nginx)
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "proxied-\(UUID())").path
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true
-        )
-    }
+    private let place = TemporaryFolder(mode: 0o755)
+    private var folder: String { place.path }
 
     /// Writes nginx's configuration, and starts it.
-    private func startProxy(at port: Int, to relay: Int) throws -> Process {
+    private func startProxy(at port: Int, to relay: Int) throws -> ChildProcess {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../docs/deploy/nginx.conf")
         var text = try String(contentsOf: source, encoding: .utf8)
@@ -158,12 +149,11 @@ struct ProxiedRelayTests {
             events {} http { \(paths.joined(separator: " ")) \(text) }
             """
         try Data(main.utf8).write(to: URL(filePath: folder + "/nginx.conf"))
-        let process = Process()
-        process.executableURL = URL(filePath: Self.nginx)
-        process.arguments = ["-p", folder, "-c", folder + "/nginx.conf"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+        return try ChildProcess(
+            Self.nginx,
+            ["-p", folder, "-c", folder + "/nginx.conf"],
+            streams: [.nothing, .nothing, .nothing]
+        )
     }
 
     private func lines(of name: String) throws -> [Substring] {
@@ -174,20 +164,21 @@ struct ProxiedRelayTests {
     func `nginx and a relay read the same requests out of what two servers may read differently`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try await ServedRelay(
-            ["--port", "\(try Tool.freePort())", "--operator-port", "0", "--data", "relay"],
+            ["--port", "\(Listener.freePort())", "--operator-port", "0", "--data", "relay"],
             in: folder
         )
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let proxy = try startProxy(at: port, to: try relay.port)
-        defer { if proxy.isRunning { proxy.terminate() } }
-        while (try? RawClient(port: port)) == nil { try await Task.sleep(for: .milliseconds(20)) }
+        defer { proxy.end(by: SIGTERM) }
+        while (try? RawConnection(port: port)) == nil {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         let probe = "GET /e/probe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         try await withThrowingTaskGroup(of: Void.self) { group in
             for request in AmbiguousRequest.all + [probe] {
                 group.addTask {
-                    let client = try RawClient(port: port)
+                    let client = try RawConnection(port: port)
                     let host = "Host: relay.example\r\n"
                     try client.send(request.replacing("Host: a\r\n", with: host))
                     _ = await client.rest()
@@ -196,10 +187,7 @@ struct ProxiedRelayTests {
             try await group.waitForAll()
         }
         // It ends when all of its requests have.
-        try await onOwnThread {
-            kill(proxy.processIdentifier, SIGQUIT)
-            proxy.waitUntilExit()
-        }
+        _ = try await onThread { proxy.end(by: SIGQUIT) }
         // The seventh word of nginx's line is the relay's status, or a dash.
         let forwarded = try lines(of: "sealedpush.log")
             .filter { $0.split(separator: " ").dropFirst(6).first != "-" }

@@ -104,14 +104,7 @@ struct OperatedRelay {
 
     /// What a line of a shell prints, in which the built commands are found.
     func shell(_ line: String) throws -> String {
-        let programs = BuiltProgram.named("sealedpush-server").deletingLastPathComponent().path
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let run = try Tool.run(
-            URL(filePath: "/bin/sh"),
-            ["-c", line],
-            in: folder,
-            environment: ["PATH": "\(programs):\(path)"]
-        )
+        let run = try Tool.shell(line, in: folder)
         #expect(run.status == 0, "\(line)")
         return run.output
     }
@@ -127,14 +120,14 @@ struct OperatedRelay {
 
     @discardableResult
     func run(_ arguments: [String], with options: [String]? = nil) throws -> String {
-        let (status, output) = try Tool.run(
+        let run = try Tool.run(
             BuiltProgram.named("sealedpush-server"),
             arguments + (options ?? self.options),
             in: folder,
             environment: environment
         )
-        #expect(status == 0, "\(arguments)")
-        return output.hasSuffix("\n") ? String(output.dropLast()) : output
+        #expect(run.status == 0, "\(arguments)")
+        return run.output.hasSuffix("\n") ? String(run.output.dropLast()) : run.output
     }
 
     func lines(_ arguments: [String]) throws -> [String] {

@@ -17,31 +17,25 @@ import Testing
 /// What operators do to a relay, while its server runs.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct OperatorCommandTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     enum Database: CaseIterable {
         case sqlite
         case postgreSQL
     }
 
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "operated-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
-    }
-
     @Test(arguments: Database.allCases)
     func `an operator sees and changes a relay beside its server`(_ database: Database)
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         // Ends with the test.
         let postgreSQL = database == .postgreSQL ? try PostgreSQLServer() : nil
         let address = try postgreSQL?.database()
         let relay = OperatedRelay(folder, address)
         let world = try await relay.fill()
         let server = try await ServedRelay(
-            relay.options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            relay.options + ["--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder,
             environment: relay.environment
         )
@@ -61,7 +55,6 @@ struct OperatorCommandTests {
     @Test func `the examples of the commands' help do what they say, and tell no secret`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = OperatedRelay(folder, nil)
         let world = try await relay.fill()
         for command in Self.commands {
@@ -121,7 +114,6 @@ struct OperatorCommandTests {
     }
 
     @Test func `the age of the oldest open transaction on PostgreSQL is a metric`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let postgreSQL = try PostgreSQLServer()
         let address = try postgreSQL.database()
         let relay = OperatedRelay(folder, address)
@@ -133,7 +125,7 @@ struct OperatorCommandTests {
             try await Task.sleep(for: .milliseconds(10))
         }
         let server = try await ServedRelay(
-            relay.options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            relay.options + ["--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder,
             environment: relay.environment
         )

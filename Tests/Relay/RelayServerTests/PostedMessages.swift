@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RawClients
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a relay answers to a sender.
@@ -39,7 +39,7 @@ struct RelayReply {
     static func get(_ path: String, at port: Int, from source: String = "127.0.0.1") async throws
         -> RelayReply
     {
-        let client = try RawClient(port: port, from: source)
+        let client = try RawConnection(port: port, from: source)
         try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         return try RelayReply(await client.rest())
     }
@@ -105,7 +105,7 @@ final class PostedMessages: Sendable {
     private static func post(_ envelope: [UInt8], to path: String, at port: Int) async throws
         -> RelayReply
     {
-        let client = try RawClient(port: port)
+        let client = try RawConnection(port: port)
         try client.send(
             "POST \(path) HTTP/1.1\r\nHost: a\r\nTTL: 86400\r\nConnection: close\r\n"
                 + "Content-Type: application/sealedpush\r\nContent-Length: \(envelope.count)\r\n\r\n"

@@ -17,13 +17,8 @@ import Testing
 /// the commands.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct RelayAttackTests {
-    private let folder: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "attack-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     @Test(.rules("V-20 V-23 V-24"))
     func `a hostile relay that hands on an honest relay's code gets no device there`()
@@ -101,7 +96,7 @@ struct RelayAttackTests {
 
     // MARK: - Commands
 
-    private func run(_ words: [String]) throws -> (status: Int32, output: String) {
+    private func run(_ words: [String]) throws -> Tool {
         let program = BuiltProgram.named("sealedpush").path
         let line = ["-c", #"exec "$@" 2>&1"#, "sh", program]
         return try Tool.run(URL(filePath: "/bin/sh"), line + words, in: folder)
@@ -126,7 +121,7 @@ struct RelayAttackTests {
         _ push: ActivationPush,
         as store: String,
         with name: String? = nil
-    ) throws -> (status: Int32, output: String) {
+    ) throws -> Tool {
         try Data(push.payload).write(to: URL(filePath: "\(folder)/push.json"))
         return try run(
             ["device", "register", "--store", store, "--registration", "\(name ?? store).relay"]
@@ -215,7 +210,6 @@ struct RelayAttackTests {
     private func withHonestRelay(
         _ body: (ServedRelay, TokenPushes) async throws -> Void
     ) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let key = try P256PrivateKey()
         let base64 = key.withDER { Data([UInt8](copying: $0)).base64EncodedString() }
         let pem = "-----BEGIN PRIVATE KEY-----\n\(base64)\n-----END PRIVATE KEY-----\n"
@@ -232,7 +226,7 @@ struct RelayAttackTests {
             try Data(apns.roots.pem.utf8).write(to: URL(filePath: "\(folder)/apns-roots.pem"))
             let pushes = TokenPushes(apns, token)
             let relay = try await ServedRelay(
-                ["--data", "relay", "--port", "\(try Tool.freePort())", "--operator-port", "0"]
+                ["--data", "relay", "--port", "\(Listener.freePort())", "--operator-port", "0"]
                     + ["--topic", "com.example.app", "--open", "--key", "AuthKey.p8"]
                     + ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ"]
                     + ["--apns-host", "localhost", "--apns-root", "apns-roots.pem"]

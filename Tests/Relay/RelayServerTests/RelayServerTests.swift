@@ -22,13 +22,11 @@ import Testing
 /// The commands as people run them: from an empty folder to a text on a phone.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RelayServerTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
     private let key: String
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "served-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
         key = folder.path + "/AuthKey.p8"
     }
 
@@ -36,14 +34,13 @@ struct RelayServerTests {
     func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let directory = try makeProvider()
         try await APNsServer.run(ServerConfiguration(directory)) { server in
             try Data(server.roots.pem.utf8).write(
                 to: URL(filePath: folder).appending(path: "root.pem")
             )
             let apiKey = try run("sealedpush-server", ["apikey", "make", "app", "--data", "relay"])
-            let port = try Tool.freePort()
+            let port = Listener.freePort()
             let arguments = [
                 "--data", "relay", "--port", "\(port)", "--operator-port", "0",
                 "--topic", "com.example.app", "--key", key, "--key-id", "ABC123DEFG",
@@ -91,7 +88,7 @@ struct RelayServerTests {
 
             // A relay that cannot reach APNs takes a message and is killed; the next one sends it.
             #expect(relay.stop() == 0)
-            relay = try await ServedRelay(arguments + ["\(try Tool.freePort())"], in: folder)
+            relay = try await ServedRelay(arguments + ["\(Listener.freePort())"], in: folder)
             #expect(try post("After a crash", to: endpoint, of: phone) == 201)
             relay.kill()
 
@@ -125,7 +122,7 @@ struct RelayServerTests {
         at relay: ServedRelay
     ) async throws {
         let apiKey = try run("sealedpush-server", ["seal-service", "apikey", "make", "backend"])
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let arguments = ["--store", "server", "--topic", "com.example.app", "--port", "\(port)"]
         let command = ["seal-service", "run"]
         let allowed = arguments + ["--allow-origin", relay.url]
@@ -174,7 +171,6 @@ struct RelayServerTests {
         ["seal-service", "apikey", "list"], ["seal-service", "apikey", "remove", "a"],
     ])
     func `a command that needs a database makes none by a wrong name`(_ command: [String]) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = BuiltProgram.named("sealedpush-server")
         let run = try Tool.run(program, command + ["--data", "nowhere"], in: folder)
         #expect(run.status == 64)
@@ -183,8 +179,7 @@ struct RelayServerTests {
     }
 
     @Test func `a relay without credentials says so, and serves`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let relay = try await ServedRelay(
             ["--port", "\(port)", "--operator-port", "0", "--topic", "com.example.app"],
             in: folder
@@ -201,27 +196,25 @@ struct RelayServerTests {
     @Test func `idle clients beyond the limit stop no operator, and no sender after them`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let relay = try await ServedRelay(
             ["--port", "\(port)", "--operator-port", "0", "--topic", "com.example.app"],
             in: folder,
             descriptors: 160
         )
-        let idle = try (0..<200).map { _ in try Tool.connect(to: port) }
+        let idle = try (0..<200).map { _ in try RawConnection(port: port) }
         // A server that takes them all has no descriptor left a moment later.
         for _ in 0..<5 {
             let ready = try curl("\(relay.operatorURL)/health/ready", ["-m", "60"])
             #expect(ready.json?["ready"]?.bool == true)
             try await Task.sleep(for: .milliseconds(100))
         }
-        for connection in idle { close(connection) }
+        for connection in idle { connection.end() }
         #expect(try curl("\(relay.url)/e/x", ["-m", "60"]).json?["status"]?.integer == 404)
         #expect(relay.stop() == 0)
     }
 
     @Test func `two relays on one database of PostgreSQL are one`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try PostgreSQLServer()
         let environment = ["SEALEDPUSH_POSTGRESQL": try database.database()]
         try run("sealedpush-server", ["relay-keys", "keys"])
@@ -230,7 +223,7 @@ struct RelayServerTests {
         for _ in 0..<2 {
             relays.append(
                 try await ServedRelay(
-                    ["--config", "settings.json", "--port", "\(try Tool.freePort())"]
+                    ["--config", "settings.json", "--port", "\(Listener.freePort())"]
                         + ["--operator-port", "0", "--topic", "com.example.app"],
                     in: folder,
                     environment: environment
@@ -296,14 +289,14 @@ struct RelayServerTests {
         _ arguments: [String],
         _ environment: [String: String] = [:]
     ) throws -> String {
-        let (status, output) = try Tool.run(
+        let run = try Tool.run(
             BuiltProgram.named(command),
             arguments,
             in: folder,
             environment: environment
         )
-        #expect(status == 0, "\(command) \(arguments.first ?? "")")
-        return output.hasSuffix("\n") ? String(output.dropLast()) : output
+        #expect(run.status == 0, "\(command) \(arguments.first ?? "")")
+        return run.output.hasSuffix("\n") ? String(run.output.dropLast()) : run.output
     }
 
     /// An invitation, as the publisher's backend asks for it.
@@ -327,9 +320,9 @@ struct RelayServerTests {
 
     private func curl(_ url: String, _ arguments: [String] = []) throws -> Answer {
         let program = URL(filePath: "/usr/bin/curl")
-        let (status, output) = try Tool.run(program, ["-s"] + arguments + [url], in: folder)
-        #expect(status == 0)
-        return Answer(text: output)
+        let run = try Tool.run(program, ["-s"] + arguments + [url], in: folder)
+        #expect(run.status == 0)
+        return Answer(text: run.output)
     }
 
     /// Seals a text by the command, posts it by curl, and gives the status.

@@ -2,23 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RawClients
+import RawRequests
 import TestSupport
 import Testing
 
 /// Raw requests to the listeners of both servers.
 @Suite(.timeLimit(.minutes(5)))
 struct RequestHeadTests {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     /// What a listener answers until it closes the connection; the client ends first.
     private func answer(at port: Int, to text: String) async throws -> String {
-        let client = try RawClient(port: port)
+        let client = try RawConnection(port: port)
         try? client.send(text)
         client.finish()
         return await client.rest()
@@ -49,7 +45,7 @@ struct RequestHeadTests {
         }
         // Without the client's end.
         for end in ["HTTP/1.0", "HTTP/1.1\r\nHost: a\r\nConnection: TE, Close"] {
-            let client = try RawClient(port: port)
+            let client = try RawConnection(port: port)
             try client.send("GET /health/live \(end)\r\n\r\n")
             #expect(RequestHead.answers(in: await client.rest()) == [.served], "\(end)")
         }
@@ -58,9 +54,8 @@ struct RequestHeadTests {
     @Test func `a relay reads heads as RFC 9110 and 9112 say, for senders and for operators`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try await ServedRelay(
-            ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            ["--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder
         )
         let heads = RequestHead.all(posting: "/v1/devices", by: "none")
@@ -73,7 +68,6 @@ struct RequestHeadTests {
     }
 
     @Test func `a sidecar reads heads as RFC 9110 and 9112 say`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = ["sender", "init", "--store", "server"]
         #expect(try Tool.run(BuiltProgram.named("sealedpush"), store, in: folder).status == 0)
         let key = try Tool.run(
@@ -82,7 +76,7 @@ struct RequestHeadTests {
             in: folder
         ).output.trimmingCharacters(in: .newlines)
         let sidecar = try await ServedRelay(
-            ["--store", "server", "--topic", "a.b", "--port", "\(try Tool.freePort())"],
+            ["--store", "server", "--topic", "a.b", "--port", "\(Listener.freePort())"],
             in: folder,
             as: ["seal-service", "run"]
         )

@@ -9,12 +9,8 @@ import Testing
 /// Each form of host that servers may be told to listen at.
 @Suite(.timeLimit(.minutes(5)))
 struct ServedHostTests {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     /// The status that a URL answers with; 000 if nothing listens there.
     private func status(of url: String) throws -> String {
@@ -24,9 +20,8 @@ struct ServedHostTests {
 
     @Test(arguments: ["127.0.0.1", "::1", "[::1]", "localhost"])
     func `a relay listens at the addresses that it prints`(_ host: String) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try await ServedRelay(
-            ["--host", host, "--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            ["--host", host, "--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder,
             environment: ["SEALEDPUSH_OPERATOR_HOST": host]
         )
@@ -48,7 +43,6 @@ struct ServedHostTests {
 
     @Test(arguments: ["127.0.0.1", "::1", "[::1]", "localhost", "0.0.0.0", "::"])
     func `a sidecar listens at the address that it prints`(_ host: String) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = ["sender", "init", "--store", "server"]
         #expect(try Tool.run(BuiltProgram.named("sealedpush"), store, in: folder).status == 0)
         let sidecar = try await ServedRelay(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SimulationSupport
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ final class ServedNginx: Sendable {
     let plainPort: Int
     /// Where all its files are.
     let folder: String
-    private let life = Pipe()
+    private let process: ProbeProcess
 
     /// Starts it, and waits until it listens.
     ///
@@ -33,7 +34,7 @@ final class ServedNginx: Sendable {
             atPath: folder + "/logs",
             withIntermediateDirectories: true
         )
-        (port, plainPort) = (try Tool.freePort(), try Tool.freePort())
+        (port, plainPort) = (Listener.freePort(), Listener.freePort())
         var block = String(decoding: try Repository.read("docs/deploy/nginx.conf"), as: UTF8.self)
         let replacements = [
             ("listen [::]:80;", ""), ("listen [::]:443 ssl http2;", ""),
@@ -61,22 +62,20 @@ final class ServedNginx: Sendable {
             }
             """
         try Data(main.utf8).write(to: URL(filePath: folder + "/nginx.conf"))
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        // The end of the pipe ends nginx: this process may be killed.
+        // The end of its input ends nginx: this process may be killed.
         let script = """
             exec 3<&0
             (read -r _ <&3; kill $$) >&- 2>&- &
             exec nginx -p "$0" -c "$0/nginx.conf" -e "$0/logs/start.log" -g 'daemon off;' 3<&- <&-
             """
-        process.arguments = ["-c", script, folder]
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        process.environment = ["PATH": "\(path):/usr/sbin"]
-        process.standardInput = life
         let said = folder + "/said"
-        try Data().write(to: URL(filePath: said))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: said))
-        try process.run()
+        process = try ProbeProcess(
+            "/bin/sh",
+            ["-c", script, folder],
+            environment: ["PATH": "\(path):/usr/sbin"],
+            errors: .writing(said)
+        )
         // It writes its number when it listens.
         while !isRunning {
             let told = String(decoding: try Data(contentsOf: URL(filePath: said)), as: UTF8.self)
@@ -85,14 +84,18 @@ final class ServedNginx: Sendable {
         }
     }
 
-    deinit { try? life.fileHandleForWriting.close() }
+    // A kill would leave processes that serve.
+    deinit {
+        process.finishInput()
+        process.program.waitForEnd()
+    }
 
     /// Whether the file with its number is there, which it deletes at its end.
     private var isRunning: Bool { FileManager.default.fileExists(atPath: folder + "/pid") }
 
     /// Ends it.
     func stop() async throws {
-        try life.fileHandleForWriting.close()
+        process.finishInput()
         while isRunning { try await Task.sleep(for: .milliseconds(10)) }
     }
 

@@ -8,12 +8,10 @@ import Testing
 /// A relay that does TLS by itself.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ServedTLSTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
         // A root, a certificate of an issuer below it, and one for another key.
         try shell(
             """
@@ -37,10 +35,9 @@ struct ServedTLSTests {
 
     @Test(arguments: [["chain.pem", "relay.key"], ["both.pem"]])
     func `a relay shows its certificate with the issuer's`(_ files: [String]) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let options = zip(["--tls-certificate", "--tls-key"], files).flatMap { [$0, $1] }
         let relay = try await ServedRelay(
-            options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            options + ["--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder
         )
         #expect(relay.url.hasPrefix("https://127.0.0.1:"))
@@ -68,11 +65,10 @@ struct ServedTLSTests {
     @Test func `a renewed certificate is shown without a restart, and a broken one is not`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try shell("cp relay.pem live.pem; cp relay.key live.key; cp -p relay.key old.key")
         let relay = try await ServedRelay(
             ["--tls-certificate", "live.pem", "--tls-key", "live.key"]
-                + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+                + ["--port", "\(Listener.freePort())", "--operator-port", "0"],
             in: folder
         )
         func serial() throws -> String {
@@ -138,10 +134,9 @@ struct ServedTLSTests {
         _ key: String,
         _ reason: String
     ) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = "--tls-certificate '\(certificate)' --tls-key \(key)"
         let told = try shell(
-            "sealedpush-server serve --topic a.b \(files) --port \(try Tool.freePort()) 2>&1 && echo started"
+            "sealedpush-server serve --topic a.b \(files) --port \(Listener.freePort()) 2>&1 && echo started"
                 + " || true"
         )
         let errors = told.split(separator: "\n").filter { $0.contains(": error: ") }
@@ -155,14 +150,7 @@ struct ServedTLSTests {
     /// Runs a script in the folder, in which the built commands are found.
     @discardableResult
     private func shell(_ script: String) throws -> String {
-        let programs = BuiltProgram.named("sealedpush-server").deletingLastPathComponent().path
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let run = try Tool.run(
-            URL(filePath: "/bin/sh"),
-            ["-e", "-c", script],
-            in: folder,
-            environment: ["PATH": "\(programs):\(path)"]
-        )
+        let run = try Tool.shell(script, in: folder)
         #expect(run.status == 0)
         return run.output
     }

@@ -3,7 +3,6 @@
 
 import Foundation
 import Glibc
-import RawClients
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
@@ -14,11 +13,10 @@ import Testing
 /// A running sidecar, and backends that hold its connections.
 @Suite(.timeLimit(.minutes(5)))
 struct SidecarConnectionTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         _ = try Tool.run(
             BuiltProgram.named("sealedpush"),
             ["sender", "init", "--store", "server"],
@@ -48,10 +46,9 @@ struct SidecarConnectionTests {
     func `a request that comes byte by byte to a sidecar is cut off`(
         _ beginning: String
     ) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let sidecar = try await sidecar(at: port)
-        let client = try RawClient(port: port)
+        let client = try RawConnection(port: port)
         try client.send(beginning)
         while !client.isClosed {
             do { try client.send("a") } catch { break }
@@ -61,11 +58,10 @@ struct SidecarConnectionTests {
     }
 
     @Test func `a client that has vanished from a sidecar is given up`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let sidecar = try await sidecar(at: port)
-        let silent = try RawClient(port: port)
-        let half = try RawClient(port: port)
+        let silent = try RawConnection(port: port)
+        let half = try RawConnection(port: port)
         try half.send("GET /health/live HTTP/1.1\r\n")
         #expect(await silent.rest().isEmpty)
         #expect(await !half.rest().contains("200 OK"))
@@ -73,11 +69,10 @@ struct SidecarConnectionTests {
     }
 
     @Test func `idle backends beyond the limit make room for another`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let port = try Tool.freePort()
+        let port = Listener.freePort()
         let sidecar = try await sidecar(at: port)
-        let idle = try (0..<200).map { _ in try RawClient(port: port) }
-        let asking = try RawClient(port: port)
+        let idle = try (0..<200).map { _ in try RawConnection(port: port) }
+        let asking = try RawConnection(port: port)
         try asking.send(Self.request + "Connection: close\r\n\r\n")
         #expect(await asking.rest().hasPrefix("HTTP/1.1 200 "))
         while idle.count(where: \.isClosed) < 100 {
@@ -89,31 +84,28 @@ struct SidecarConnectionTests {
     @Test func `idle backends beyond the limit do not keep a sidecar from its relays`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (port, relayPort) = (try Tool.freePort(), try Tool.freePort())
+        let (port, relayPort) = (Listener.freePort(), Listener.freePort())
         let relay = "http://127.0.0.1:\(relayPort)"
         let sidecar = try await sidecar(at: port, allowing: relay)
         try send(to: relay, by: sidecar)
-        let idle = try (0..<200).map { _ in try Tool.connect(to: port) }
+        let idle = try (0..<200).map { _ in try RawConnection(port: port) }
         // A sidecar that takes them all has no descriptor left a moment later.
         try await Task.sleep(for: .seconds(1))
         // The relay was not there before; the message is tried again.
-        let listener = try Tool.listen(at: relayPort)
-        defer { close(listener) }
-        while !Tool.hasConnection(listener) { try await Task.sleep(for: .milliseconds(50)) }
-        for connection in idle { close(connection) }
+        let listener = try Listener(at: relayPort)
+        while !listener.hasConnection { try await Task.sleep(for: .milliseconds(50)) }
+        for connection in idle { connection.end() }
         #expect(sidecar.stop() == 0)
     }
 
     @Test func `a sidecar whose clock is hours off is not ready, and its log says why`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let relayPort = try Tool.freePort()
-        let relay = "http://127.0.0.1:\(relayPort)"
-        let listener = try Tool.listen(at: relayPort)
-        defer { close(listener) }
-        let sidecar = try await sidecar(at: try Tool.freePort(), allowing: relay)
+        let server = try WebServer { _ in
+            .init("503 Service Unavailable", ["Date: Sun, 06 Nov 1994 08:49:37 GMT"])
+        }
+        let relay = server.url("")
+        let sidecar = try await sidecar(at: Listener.freePort(), allowing: relay)
         func readiness() throws -> String {
             try Tool.run(
                 URL(filePath: "/usr/bin/curl"),
@@ -123,16 +115,6 @@ struct SidecarConnectionTests {
         }
         #expect(try readiness() == "200")
         try send(to: relay, by: sidecar)
-        while !Tool.hasConnection(listener) { try await Task.sleep(for: .milliseconds(10)) }
-        let connection = accept(listener, nil, nil)
-        defer { close(connection) }
-        var request = [UInt8](repeating: 0, count: 8192)
-        #expect(unsafe read(connection, &request, request.count) > 0)
-        let answer = """
-            HTTP/1.1 503 Service Unavailable\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r
-            Content-Length: 0\r\nConnection: close\r\n\r\n
-            """
-        #expect(unsafe write(connection, answer, answer.utf8.count) == answer.utf8.count)
         while try readiness() != "503" { try await Task.sleep(for: .milliseconds(20)) }
         let log = try String(contentsOfFile: folder + "/sidecar.log", encoding: .utf8)
         #expect(log.contains("the clock is wrong by more than an hour"))

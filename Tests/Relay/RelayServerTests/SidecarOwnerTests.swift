@@ -9,12 +9,8 @@ import Testing
 /// Sidecars that are started on a database of another sender or app, as operators start them.
 @Suite(.timeLimit(.minutes(5)))
 struct SidecarOwnerTests {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     private func sealedpush(_ arguments: String...) throws {
         let run = try Tool.run(BuiltProgram.named("sealedpush"), arguments, in: folder)
@@ -22,7 +18,7 @@ struct SidecarOwnerTests {
     }
 
     private func options(_ store: String, _ topic: String, _ more: [String]) throws -> [String] {
-        try ["--store", store, "--topic", topic, "--port", "\(Tool.freePort())"] + more
+        try ["--store", store, "--topic", topic, "--port", "\(Listener.freePort())"] + more
     }
 
     /// Starts a sidecar, and ends it.
@@ -42,24 +38,21 @@ struct SidecarOwnerTests {
         _ more: String...,
         words: String
     ) throws {
-        let errors = folder + "/errors"
         let run = try Tool.run(
-            URL(filePath: "/bin/sh"),
-            ["-c", #"exec timeout 60 "$@" 2> errors"#, "sh"]
-                + [BuiltProgram.named("sealedpush-server").path, "seal-service", "run"]
+            URL(filePath: "/usr/bin/timeout"),
+            ["60", BuiltProgram.named("sealedpush-server").path, "seal-service", "run"]
                 + options(store, topic, more),
             in: folder
         )
         #expect(run.status == 6, "\(store) \(topic) \(more)")
         #expect(run.output.isEmpty)
-        let text = try String(contentsOfFile: errors, encoding: .utf8)
+        let text = run.errors
         #expect(text.contains("the database in sidecar is for another \(words)"), "\(text)")
         #expect(text.contains("hint: a sidecar has a folder for each sender and app"))
     }
 
     @Test(.rules("S-20"))
     func `a database is one sender's and app's, also after successions`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try sealedpush("sender", "init", "--store", "server")
         try sealedpush("sender", "init", "--store", "server", "--as", "second")
         try sealedpush("sender", "init", "--store", "other")
@@ -85,19 +78,15 @@ struct SidecarOwnerTests {
 
 /// `seal-service retire`, as an operator has it.
 struct SidecarRetireTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    private func run(_ program: String, _ arguments: String...) throws -> (Int32, String) {
+    private func run(_ program: String, _ arguments: String...) throws -> Tool {
         try Tool.run(BuiltProgram.named(program), arguments, in: folder)
     }
 
     private func retire(_ file: String) throws -> Int32 {
-        try run("sealedpush-server", "seal-service", "retire", file).0
+        try run("sealedpush-server", "seal-service", "retire", file).status
     }
 
     private func write(_ text: String, to file: String) throws {
@@ -114,11 +103,11 @@ struct SidecarRetireTests {
     }
 
     @Test func `an operator gives a lost phone's retirement to a sidecar`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let topic = "com.example.app"
         _ = try run("sealedpush", "device", "init", "--store", "phone", "--topic", topic)
-        let (status, text) = try run("sealedpush", "device", "retire", "--store", "phone")
-        #expect(status == 0)
+        let retired = try run("sealedpush", "device", "retire", "--store", "phone")
+        #expect(retired.status == 0)
+        let text = retired.output
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let retirement = try DeviceIdentity.Retirement(text: line)
         try write(text, to: "phone.retirement")

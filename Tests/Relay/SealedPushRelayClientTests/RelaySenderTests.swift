@@ -242,18 +242,7 @@ struct RelaySenderTests {
         ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
     ])
     func `keys are taken as OpenSSL writes them`(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let pem = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
+        let pem = try Tool.run(URL(filePath: "/usr/bin/openssl"), arguments).output
         for text in [pem, pem.replacing("\n", with: "\r\n")] {
             let key = try VAPIDKey(pem: Array(text.utf8).span, subject: "mailto:ops@example.com")
             #expect(key.publicKey.count == 65 && key.publicKey.first == 4)

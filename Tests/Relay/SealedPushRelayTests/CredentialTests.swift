@@ -115,12 +115,9 @@ struct CredentialTests {
     }
 
     @Test func `a store keeps the new credential`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteRelayStore(path: folder.appending(path: "relay.sqlite").path) {
-            SampleDevice.now
-        }
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteRelayStore(path: folder.path("relay.sqlite")) { SampleDevice.now }
         let device = try sample.active()
         try await store.write { [device] in try $0.add(device, nil) }
         let challenge = challenge(to: device)

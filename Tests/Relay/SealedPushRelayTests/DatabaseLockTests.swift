@@ -6,6 +6,7 @@ import GRDB
 import SealedPush
 import SealedPushCrypto
 import ServerStore
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -19,10 +20,9 @@ import Testing
 /// The lock of a database, by itself.
 struct DatabaseLockTests {
     private func withPath(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder.appending(path: "relay.sqlite").path)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try body(folder.path("relay.sqlite"))
     }
 
     @Test func `a lock is held once`() throws {
@@ -63,10 +63,9 @@ struct DatabaseLockTests {
 /// What a process leaves that is killed while it makes its database.
 struct SQLiteFirstStartTests {
     private func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "first-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        return try body(folder.url)
     }
 
     private func open(_ path: String) throws {

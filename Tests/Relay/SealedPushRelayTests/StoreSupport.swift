@@ -6,6 +6,7 @@ import PostgreSQLServer
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -13,10 +14,16 @@ import Testing
 
 /// Runs a test with the path of a file in a folder of its own.
 func withFile<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder.appending(path: "relay.sqlite").path)
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    return try await body(folder.path("relay.sqlite"))
+}
+
+extension PostgreSQLServer {
+    /// Makes a new database on the shared server and returns its connection string.
+    static func sharedDatabase() async throws -> String {
+        try await onThread { try shared.get().database() }
+    }
 }
 
 /// A database of a test, which may be opened again and again.

@@ -17,7 +17,7 @@ struct DatabaseOwnerTests {
     private let chain = (0..<4).map { _ in SenderKeys().identity }
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     private func rule(_ count: Int, _ topic: Topic = SidecarBench.topic) -> SubscriptionRule {

@@ -17,7 +17,7 @@ struct KilledSidecarTests {
     private let request = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"from":"77"}"#
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     @Test(arguments: Halt.Step.allCases, [1, 2, 3])

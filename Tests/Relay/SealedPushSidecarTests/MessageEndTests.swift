@@ -15,7 +15,7 @@ struct MessageEndTests {
     private let device = SampleDevice()
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     private func message(ttl: Int) async throws -> MessageName? {

@@ -15,7 +15,7 @@ struct RelayShareTests {
     private let device = SampleDevice()
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     /// Has so many messages wait for one device at a slow relay.

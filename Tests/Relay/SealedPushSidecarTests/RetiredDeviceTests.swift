@@ -16,7 +16,7 @@ struct RetiredDeviceTests {
     private let other = SampleDevice()
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     private func message() async throws -> MessageName? {

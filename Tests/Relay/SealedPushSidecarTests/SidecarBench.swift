@@ -16,7 +16,8 @@ import TestSupport
 
 /// A sidecar's database in a folder of its own, a sender, and a relay in memory.
 final class SidecarBench: Sendable {
-    let path: String
+    private let folder = TemporaryFolder()
+    var path: String { folder.path("sidecar.sqlite") }
     let sender = SenderKeys()
     let relay = SampleRelay()
     private let now = Mutex(SampleDevice.now)
@@ -29,18 +30,6 @@ final class SidecarBench: Sendable {
 
     /// What subscriptions are the sample sender's.
     let rule = SubscriptionRule(senders: [SampleDevice.sender], topic: topic)
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "sidecar.sqlite").path
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(
-            atPath: URL(filePath: path).deletingLastPathComponent().path
-        )
-    }
 
     /// Moves the time of day on; no monotonic clock sees that.
     func advance(_ duration: Duration) {

@@ -17,7 +17,7 @@ struct SidecarDatabaseTests {
     private let caller = Capability().digest
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     @Test func `a relay's database is refused, and is left as it was`() throws {
@@ -133,7 +133,7 @@ struct DatabaseSenderMemoryTests {
     func `a memory in the database keeps the rules of every sender's memory`(
         _ rule: SenderMemoryRule
     ) async throws {
-        let bench = try SidecarBench()
+        let bench = SidecarBench()
         try await rule.check { DatabaseSenderMemory(in: try bench.database()) }
     }
 }

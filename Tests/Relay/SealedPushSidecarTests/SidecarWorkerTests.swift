@@ -17,7 +17,7 @@ struct SidecarWorkerTests {
     private let request = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"from":"77"}"#
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
     }
 
     @Test func `each device of each recipient gets an envelope of its own, and opens it`()

@@ -18,7 +18,7 @@ struct SignedAgainTests {
     private let code: RecipientCode
 
     init() throws {
-        bench = try SidecarBench()
+        bench = SidecarBench()
         code = try #require(RecipientCode("4711"))
     }
 

@@ -8,32 +8,8 @@ import SealedPushSender
 import TestSupport
 import Testing
 
-/// A folder of files to attach; it goes with its owner.
-private final class Files {
-    let folder = NSTemporaryDirectory() + "sealedpush-files-" + UUID().uuidString
-
-    init() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: false
-        )
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(filePath: path(name)))
-    }
-
-    func read(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(filePath: path(name))))
-    }
-
-    func exists(_ name: String) -> Bool {
+extension TemporaryFolder {
+    fileprivate func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path(name))
     }
 }
@@ -42,7 +18,7 @@ struct AttachmentTests {
     private let content = [UInt8]((0..<70_000).map { UInt8(truncatingIfNeeded: $0) })
 
     @Test func `a file becomes an encrypted file that only this user may read`() throws {
-        let files = try Files()
+        let files = TemporaryFolder()
         try files.write(content, to: "a.b.JPG")
         let sealed = try SealedAttachment.seal(
             file: files.path("a.b.JPG"),
@@ -58,7 +34,7 @@ struct AttachmentTests {
     }
 
     @Test(.rules("A-4 A-5")) func `what can't be sealed is refused and leaves no file`() throws {
-        let files = try Files()
+        let files = TemporaryFolder()
         try files.write([], to: "empty.png")
         try files.write([UInt8](repeating: 0, count: 5 << 20 + 1), to: "large.mp3")
         try files.write(content, to: "picture.png")
@@ -79,7 +55,7 @@ struct AttachmentTests {
     }
 
     @Test func `a file that is there is not written over`() throws {
-        let files = try Files()
+        let files = TemporaryFolder()
         try files.write(content, to: "a.png")
         try files.write([1], to: "out")
         #expect(throws: AttachmentError.storageUnavailable) {

@@ -60,7 +60,7 @@ struct CampaignTests {
         #expect(report.shown?.content.categoryIdentifier == "BEACON.Buy|Later")
         let categories = await device.notificationCenter.notificationCategories()
         #expect(categories.first?.actions.map(\.title) == ["Buy", "Later"])
-        #expect(Set(campaign.server.paths) == ["/photo.png", "/receipt"])
+        #expect(Set(campaign.server.requests.map(\.path)) == ["/photo.png", "/receipt"])
     }
 
     private static func checkText(in host: FaultTrial.Host, _ campaign: Campaign) async throws {

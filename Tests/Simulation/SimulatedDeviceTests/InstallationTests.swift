@@ -5,6 +5,7 @@ import Dispatch
 import Intents
 import SimulatedDevice
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 

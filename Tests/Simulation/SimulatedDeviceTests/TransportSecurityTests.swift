@@ -83,20 +83,21 @@ struct TransportSecurityTests {
         """
 
     private static func info() throws -> InfoPlist {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try plist.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try InfoPlist(contentsOf: file)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(plist, to: "Info.plist")
+        return try InfoPlist(contentsOf: folder.url("Info.plist"))
     }
 
     @Test func `what is no property list of keys is refused`() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.url("Info.plist")
         #expect(throws: (any Error).self) { try InfoPlist(contentsOf: file) }
         for text in ["", "<plist><array/></plist>"] {
-            try text.write(to: file, atomically: true, encoding: .utf8)
+            try folder.write(text, to: "Info.plist")
             #expect(throws: (any Error).self) { try InfoPlist(contentsOf: file) }
         }
-        try FileManager.default.removeItem(at: file)
     }
 
     private static func checkMainBundle(_ hosting: Hosting) async throws {
@@ -190,7 +191,7 @@ struct TransportSecurityTests {
             try await until { !FileManager.default.fileExists(atPath: mark.path) }
             #expect(report.kinds.contains(.insecureLoadStopped(url)) == isTold, "\(when)")
         }
-        #expect(server.paths == [])
+        #expect(server.requests.isEmpty)
     }
 
     @Test(.rules("C-22"))

@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import UserNotifications
 
 @Suite struct AttachmentTests {
     /// A file that is as large as it says, and takes no room.
-    private struct SparseFile: ~Copyable {
+    private struct SparseFile {
+        private let folder = TemporaryFolder()
         let url: URL
 
         init(_ name: String, bytes: Int = 4) throws {
-            url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())-\(name)")
+            url = folder.url(name)
             try Data().write(to: url)
             let handle = try FileHandle(forWritingTo: url)
             try handle.truncate(atOffset: UInt64(bytes))
             try handle.close()
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(at: url)
         }
     }
 

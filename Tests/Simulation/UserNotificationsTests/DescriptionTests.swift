@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -44,9 +45,10 @@ struct DescriptionTests {
     }
 
     @Test func `attachments are told with their files`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).png")
-        try Data([1]).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = TemporaryFolder()
+        let file = folder.url("a.png")
+        try folder.write([1], to: "a.png")
+        defer { folder.remove() }
         let content = UNMutableNotificationContent()
         content.attachments = [try UNNotificationAttachment(identifier: "photo", url: file)]
         #expect(

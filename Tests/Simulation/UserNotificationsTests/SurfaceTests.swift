@@ -184,24 +184,22 @@ struct SymbolGraph: Decodable {
     init(ofModule module: String) throws {
         let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
-        let output = FileManager.default.temporaryDirectory.appending(path: "surface-\(UUID())")
-        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: output) }
+        let output = TemporaryFolder()
+        defer { output.remove() }
 
-        let extraction = Process()
-        extraction.executableURL = URL(filePath: "/usr/bin/env")
-        extraction.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", module, "-I",
-            build.appending(path: "Modules").path, "-target", Self.target, "-output-dir",
-            output.path, "-minimum-access-level", "public", "-skip-synthesized-members",
-        ]
-        try extraction.run()
-        extraction.waitUntilExit()
-        guard extraction.terminationStatus == 0 else {
+        let extraction = try Tool.run(
+            URL(filePath: "/usr/bin/env"),
+            [
+                "swift", "symbolgraph-extract", "-module-name", module, "-I",
+                build.appending(path: "Modules").path, "-target", Self.target, "-output-dir",
+                output.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+            ]
+        )
+        guard extraction.status == 0 else {
             throw Failure(reason: "swift symbolgraph-extract failed or is missing")
         }
         let files = try FileManager.default.contentsOfDirectory(
-            at: output,
+            at: output.url,
             includingPropertiesForKeys: nil
         )
         for file in files {

@@ -5,14 +5,11 @@ import Foundation
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 import Testing
 
 struct StoreDraftTests {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     private var names: [String] {
         get throws { try POSIXFileSystem().names(in: folder.path).sorted() }
@@ -114,21 +111,21 @@ struct StoreDraftTests {
 
     @Test func `an empty folder is taken, anything else is not`() throws {
         let files = POSIXFileSystem()
-        try files.makeFolder(folder("empty"))
-        _ = try RecordStore.create(at: folder("empty/"), key: .folder)
-        try files.makeFolder(folder("full"))
-        try files.create(folder("full/notes"), contents: [1].span)
-        try files.create(folder("file"), contents: [1].span)
+        try files.makeFolder(folder.path("empty"))
+        _ = try RecordStore.create(at: folder.path("empty/"), key: .folder)
+        try files.makeFolder(folder.path("full"))
+        try files.create(folder.path("full/notes"), contents: [1].span)
+        try files.create(folder.path("file"), contents: [1].span)
         for path in ["full", "file"] {
             #expect(throws: StoreError.alreadyExists) {
-                try RecordStore.create(at: folder(path), key: .folder)
+                try RecordStore.create(at: folder.path(path), key: .folder)
             }
         }
     }
 
     @Test func `a place whose parent is not there is told as unavailable`() throws {
         do throws(StoreError) {
-            _ = try RecordStore.create(at: folder("none/store"), key: .folder)
+            _ = try RecordStore.create(at: folder.path("none/store"), key: .folder)
             Issue.record("a store was made in no folder")
         } catch .unavailable {
         } catch {

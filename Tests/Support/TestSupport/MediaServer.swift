@@ -8,8 +8,8 @@ public enum MediaServer {
 
     /// A server that has a picture at every path but a few.
     public static func start() throws -> WebServer {
-        try WebServer { path in
-            switch path {
+        try WebServer { request in
+            switch request.path {
             case "/page.png":
                 .init(
                     Array("<!DOCTYPE html><html><body>Sign in</body></html>".utf8),

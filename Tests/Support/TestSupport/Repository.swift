@@ -71,19 +71,15 @@ public enum ModelChains {
         count: Int,
         as type: Chain.Type = Chain.self
     ) throws -> [Chain] {
-        let python = Process()
-        python.executableURL = URL(filePath: "/usr/bin/env")
-        python.arguments = [
-            "python3", "-B", "\(Repository.folder)/Tests/Models/\(program)", "chains", "\(count)",
-            seed,
-        ]
-        let output = Pipe()
-        python.standardOutput = output
-        try python.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        python.waitUntilExit()
-        guard python.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return try text.split(separator: UInt8(ascii: "\n"))
-            .map { try JSONDecoder().decode(Chain.self, from: $0) }
+        let run = try Tool.run(
+            URL(filePath: "/usr/bin/env"),
+            [
+                "python3", "-B", "\(Repository.folder)/Tests/Models/\(program)", "chains",
+                "\(count)", seed,
+            ]
+        )
+        guard run.status == 0 else { throw CocoaError(.executableLoad) }
+        return try run.bytes.split(separator: UInt8(ascii: "\n"))
+            .map { try JSONDecoder().decode(Chain.self, from: Data($0)) }
     }
 }

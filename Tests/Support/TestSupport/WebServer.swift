@@ -8,128 +8,94 @@ import Synchronization
 ///
 /// It closes the connection after each answer, and goes with its owner.
 public final class WebServer: Sendable {
+    /// A request.
+    public struct Request: Sendable {
+        /// The request line and the headers.
+        public let head: String
+        /// What follows them.
+        public let body: [UInt8]
+
+        /// The path that is asked for, with its query.
+        public var path: String {
+            head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        }
+    }
+
     /// An answer to a request.
     public struct Answer: Sendable {
         /// The time that passes before it is sent.
-        public var delay: Duration
-        /// Its status.
-        public var status: Int
-        /// The type of its body.
-        public var type: String
-        /// Its body.
-        public var body: [UInt8]
+        public var delay = Duration.zero
+        /// What is sent.
+        public var bytes: [UInt8]
 
         /// An answer with 200, at once unless told.
-        public init(_ body: [UInt8], type: String, after delay: Duration = .zero, status: Int = 200)
-        {
-            (self.body, self.type, self.delay, self.status) = (body, type, delay, status)
+        public init(
+            _ body: [UInt8],
+            type: String,
+            after delay: Duration = .zero,
+            status: Int = 200
+        ) {
+            self.init("\(status) Answer", ["Content-Type: \(type)"], body: body)
+            self.delay = delay
         }
 
-        fileprivate var bytes: [UInt8] {
-            let head = """
-                HTTP/1.1 \(status) Answer\r
-                Content-Type: \(type)\r
-                Content-Length: \(body.count)\r
-                Connection: close\r
-                \r
-
-                """
-            return Array(head.utf8) + body
+        /// An answer with a body; without a length it ends with the connection.
+        public init(
+            _ status: String,
+            _ headers: [String] = [],
+            body: [UInt8] = [],
+            tellsLength: Bool = true
+        ) {
+            let length = tellsLength ? ["Content-Length: \(body.count)"] : []
+            let head = ["HTTP/1.1 \(status)", "Connection: close"] + length + headers
+            bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
         }
     }
 
-    /// Why there is no server.
-    public struct Failure: Error {
-        /// What the system says.
-        public let code: Int32
-    }
-
-    private let descriptor: Int32
-    private let port: UInt16
+    private let listener: Listener
     private let log = Log()
 
     private final class Log: Sendable {
-        let paths = Mutex<[String]>([])
+        let requests = Mutex<[Request]>([])
     }
 
-    /// A server that answers the request for each path, with its query, as `answer` says.
+    /// A server that answers each request as `answer` says, or where that is nil, never.
     ///
-    /// - Throws: ``Failure`` where the system gives no socket.
-    public init(answer: @escaping @Sendable (_ path: String) -> Answer) throws {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_INET, type, 0)
-        self.descriptor = descriptor
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                guard unsafe bind(descriptor, pointer, size) == 0, listen(descriptor, 64) == 0
-                else {
-                    return errno
-                }
-                return unsafe getsockname(descriptor, pointer, &size) == 0 ? 0 : errno
+    /// - Throws: What the system says where it gives no socket.
+    public init(answer: @escaping @Sendable (Request) -> Answer?) throws {
+        listener = try Listener()
+        listener.serve { [log] connection in
+            guard let request = Self.request(from: connection) else { return }
+            log.requests.withLock { $0.append(request) }
+            if let answer = answer(request) {
+                Thread.sleep(forTimeInterval: answer.delay / .seconds(1))
+                try? connection.send(answer.bytes)
+            } else {
+                // Until the other side gives up.
+                _ = connection.read()
             }
         }
-        port = UInt16(bigEndian: address.sin_port)
-        guard code == 0 else {
-            close(descriptor)
-            throw Failure(code: code)
-        }
-        Thread.detachNewThread { [log] in
-            while true {
-                let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { break }
-                Thread.detachNewThread {
-                    Self.serve(connection) { path in
-                        log.paths.withLock { $0.append(path) }
-                        return answer(path)
-                    }
-                }
-            }
-            close(descriptor)
-        }
-    }
-
-    deinit {
-        // The thread that accepts wakes, and closes it.
-        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Where a path of it is, as `"/photo.png"`.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// The paths that were asked for, in order.
-    public var paths: [String] { log.paths.withLock(\.self) }
+    /// Where it listens.
+    public var port: Int { listener.port }
 
-    private static func serve(_ connection: Int32, _ answer: (String) -> Answer) {
-        defer { close(connection) }
-        guard let path = path(of: connection) else { return }
-        let answer = answer(path)
-        Thread.sleep(forTimeInterval: answer.delay / .seconds(1))
-        var rest = answer.bytes[...]
-        while !rest.isEmpty {
-            let sent = unsafe rest.withUnsafeBytes { bytes in
-                unsafe send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-            }
-            guard sent > 0 else { return }
-            rest = rest.dropFirst(sent)
-        }
-    }
+    /// What was asked for, in order.
+    public var requests: [Request] { log.requests.withLock(\.self) }
 
-    /// Reads a request's head, and gives what it asks for.
-    private static func path(of connection: Int32) -> String? {
-        var head: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while !head.contains([13, 10, 13, 10]) {
-            let got = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe recv(connection, bytes.baseAddress, bytes.count, 0)
-            }
-            guard got > 0, head.count < 65_536 else { return nil }
-            head += buffer[..<got]
+    private static func request(from connection: RawConnection) -> Request? {
+        let end = "\r\n\r\n"
+        var bytes = connection.read(upTo: end)
+        guard let head = bytes.firstRange(of: end.utf8) else { return nil }
+        let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self)
+        let length = text.firstMatch(of: #/(?i)\r\ncontent-length: *(\d+)/#).flatMap { Int($0.1) }
+        while bytes.count - head.upperBound < length ?? 0 {
+            guard let part = connection.read() else { return nil }
+            bytes += part
         }
-        let words = String(decoding: head, as: UTF8.self).split(separator: " ")
-        return words.count > 1 ? String(words[1]) : nil
+        return Request(head: text, body: Array(bytes[head.upperBound...]))
     }
 }

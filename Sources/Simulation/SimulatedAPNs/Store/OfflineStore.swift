@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import OfflineStorage
 public import SealedPushAPNs
+import SimulationSupport
 
 /// The delivery state of an accepted push.
 public enum PushFate: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import OfflineStorage
+import SimulationSupport
 import Synchronization
 
 extension SimulatedDevice {

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import SimulationSupport
 import Synchronization
 
 /// The standard error of a program: it is passed on to this program's, and listened to for the

@@ -3,6 +3,7 @@
 
 import Foundation
 import Intents
+import SimulationSupport
 import Synchronization
 
 /// A running process of an extension: what it says, what it needs of memory, and how it ends.
@@ -71,18 +72,16 @@ final class ExtensionProcess: Sendable {
         defer { close(theirs) }
         channel = FrameChannel(descriptor: ours)
         channel.limitSending(to: Self.sendLimit)
-        // A descriptor that is duplicated onto itself would be closed in the new program.
-        let inherited: Int32 = theirs == 3 ? 4 : 3
         let output = try ErrorOutput()
         defer { close(output.descriptor) }
         self.output = output
+        // All its output goes to one descriptor, so that this program's own stays its own.
+        let said = ChildProcess.Stream.descriptor(output.descriptor)
         child = try ChildProcess(
-            executable: executable,
-            arguments: arguments,
-            adding: Self.variables(channel: inherited),
-            writingTo: output.descriptor,
-            inheriting: theirs,
-            as: inherited
+            executable,
+            arguments,
+            environment: Self.environment,
+            streams: [.nothing, said, said, .descriptor(theirs)]
         )
         gauge = MemoryGauge(folder: child.folder)
         self.center = center
@@ -109,13 +108,14 @@ final class ExtensionProcess: Sendable {
     /// How many runs something may come of.
     var openRuns: Int { state.withLock(\.runs.count) }
 
-    private static func variables(channel: Int32) -> [String: String] {
-        var variables = [
-            ExtensionHost.channelVariable: "\(channel)", SimulatedHome.variable: SimulatedHome.path,
-        ]
+    private static var environment: [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        // The first number after the standard streams.
+        variables[ExtensionHost.channelVariable] = "3"
+        variables[SimulatedHome.variable] = SimulatedHome.path
         // Of a crash a report names the function; all else would take longer than the test.
         let name = "SWIFT_BACKTRACE"
-        if ProcessInfo.processInfo.environment[name] == nil {
+        if variables[name] == nil {
             variables[name] = """
                 enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,\
                 limit=16,top=0,symbolicate=fast,cache=no,timeout=3s

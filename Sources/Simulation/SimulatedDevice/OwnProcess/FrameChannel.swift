@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SimulationSupport
 import Synchronization
 
 /// One end of a socket that carries frames: four bytes of length, most significant first, and the
@@ -107,15 +108,4 @@ final class FrameChannel: Sendable {
         }
         return bytes
     }
-}
-
-/// What the system says when it can't do something.
-struct SystemError: Error, CustomStringConvertible {
-    let code: Int32
-
-    init(_ code: Int32) {
-        self.code = code
-    }
-
-    var description: String { unsafe String(cString: strerror(code)) }
 }

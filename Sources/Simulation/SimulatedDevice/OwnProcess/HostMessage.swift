@@ -4,6 +4,7 @@
 import CallKit
 import Foundation
 import Intents
+import SimulationSupport
 import UserNotifications
 import ValueObjects
 

@@ -16,10 +16,7 @@ import Testing
     init() throws {
         place = try Workplace.withStores(oneTime: 4)
         try place.make("tablet", oneTime: 4)
-        try FileManager.default.createDirectory(
-            atPath: place.path("recipients/bob"),
-            withIntermediateDirectories: true
-        )
+        try place.makeFolder("recipients/bob")
     }
 
     /// Puts a device's bundle into the folder.
@@ -76,10 +73,7 @@ import Testing
         }
         try FileManager.default.removeItem(atPath: place.path("recipients/bob/phone.retirement"))
         try place.write(own, to: "recipients/bob/tablet.retirement")
-        try FileManager.default.createDirectory(
-            atPath: place.path("recipients/bob/phone.retirement"),
-            withIntermediateDirectories: false
-        )
+        try place.makeFolder("recipients/bob/phone.retirement")
         #expect(try seal().status == 0)
         #expect(try statementCount() == before)
     }

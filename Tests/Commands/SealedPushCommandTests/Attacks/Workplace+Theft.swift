@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushKeys
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 import Testing
 
 /// What a party does with keys that it has or has stolen, beyond what the commands do for it.

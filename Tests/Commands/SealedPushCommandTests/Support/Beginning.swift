@@ -6,6 +6,7 @@ import Foundation
 import SealedPush
 import SealedPushStore
 import Synchronization
+import TestSupport
 
 @testable import SealedPushCommand
 
@@ -26,19 +27,19 @@ enum Beginning {
             images[name] = image
             return image
         }
-        try image.place(in: place.folder)
+        try image.place(in: place.path)
     }
 
     private static func image(madeBy make: (Workplace) throws -> Void) throws -> FolderImage {
-        let place = try Workplace()
+        let place = Workplace()
         try make(place)
         let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: place.folder)
+        for name in try files.contentsOfDirectory(atPath: place.path)
         where Running.files.contains(where: name.hasSuffix) {
             try files.removeItem(atPath: place.path(name))
         }
         // As of long ago: so nothing in it counts as old.
-        return try FolderImage(of: place.folder, on: POSIXFileSystem(), now: 0)
+        return try FolderImage(of: place.path, on: POSIXFileSystem(), now: 0)
     }
 }
 

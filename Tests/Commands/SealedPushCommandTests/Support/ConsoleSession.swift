@@ -10,22 +10,8 @@ enum ConsoleSession {
     ///
     /// If the status is not 0, the text and the errors say what went wrong.
     static func run(_ path: String, in folder: String? = nil) throws -> Transcript {
-        let place = try Workplace()
-        try place.write("", to: "in")
-        let process = try SpawnedProgram(
-            "/bin/bash",
-            [Repository.folder + "docs/tasks/run", path] + (folder.map { [$0] } ?? []),
-            environment: [
-                "PATH": Workplace.programs + ":/usr/bin:/bin",
-                "HOME": place.folder, "TMPDIR": place.folder, "LC_ALL": "C.UTF-8",
-            ],
-            streams: .init(
-                input: place.path("in"),
-                output: place.path("run.out"),
-                errors: place.path("run.err")
-            )
-        )
-        return try Running(place: place, name: "run", process: process).end()
+        let script = Repository.folder + "docs/tasks/run"
+        return try Workplace().runBash([script, path] + (folder.map { [$0] } ?? []))
     }
 
     /// Runs a text as a page, or as a transcript.
@@ -34,7 +20,7 @@ enum ConsoleSession {
         as name: String = "page.md",
         in folder: String? = nil
     ) throws -> Transcript {
-        let place = try Workplace()
+        let place = Workplace()
         try place.write(text, to: name)
         return try run(place.path(name), in: folder)
     }

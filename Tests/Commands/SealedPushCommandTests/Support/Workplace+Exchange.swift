@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushKeys
 import SealedPushStore
+import TestSupport
 import Testing
 
 extension Workplace {
@@ -11,7 +12,7 @@ extension Workplace {
 
     /// A phone and a server; the phone knows the server as "Ann" under the code `ann-7`.
     static func withStores(oneTime: Int = 0, contact: Bool = true) throws -> Workplace {
-        let place = try Workplace()
+        let place = Workplace()
         try Beginning.copy("stores \(oneTime) \(contact)", to: place) { place in
             try place.makeAnew("phone", oneTime: oneTime)
             let identity = try place.succeed("sender", "init", "--store", "@server").line

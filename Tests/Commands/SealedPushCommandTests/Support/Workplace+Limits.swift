@@ -13,18 +13,8 @@ extension Workplace {
     /// A run that reads without an end is ended by the limit of processor time, and has a status
     /// over 128.
     func runInShell(_ line: String, _ arguments: [String]) throws -> Transcript {
-        let name = UUID().uuidString
-        let process = try SpawnedProgram(
-            "/bin/sh",
-            ["-c", "ulimit -t 120; \(line)", "sh"] + words(of: arguments),
-            environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder],
-            streams: .init(
-                input: "/dev/null",
-                output: path(name + ".out"),
-                errors: path(name + ".err")
-            )
-        )
-        return try Running(place: self, name: name, process: process).end()
+        let words = ["/bin/sh", "-c", "ulimit -t 120; \(line)", "sh"] + words(of: arguments)
+        return try start(program: words, environment: ["PATH": "/usr/bin:/bin"]).end()
     }
 }
 

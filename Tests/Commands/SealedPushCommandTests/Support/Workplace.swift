@@ -3,64 +3,19 @@
 
 import Foundation
 import SealedPush
+import SimulationSupport
 import TestSupport
 
 @testable import SealedPushCommand
 
-/// A temporary folder with the built command in reach; it goes with its owner.
-final class Workplace: Sendable {
-    let folder: String
+/// A temporary folder with the built command in reach.
+typealias Workplace = TemporaryFolder
 
-    init() throws {
-        folder = NSTemporaryDirectory() + "sealedpush-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-    }
+extension Workplace {
+    /// The folder of the built programs.
+    static var programs: String { BuiltProgram.folder.path }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    /// The folder of the built programs: they stand beside the bundle of the tests.
-    static let programs: String = {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        let folder =
-            bundle.bundlePath.hasSuffix(".xctest")
-            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
-        return folder.path
-    }()
-
-    static let executable = programs + "/sealedpush"
-
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
-
-    func write(_ text: String, to name: String) throws {
-        try write(Array(text.utf8), to: name)
-    }
-
-    /// Writes a file that only this user may use, as a passphrase has to be kept.
-    func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(filePath: path(name)))
-        try setMode(0o600, of: name)
-    }
-
-    func setMode(_ mode: Int, of name: String) throws {
-        try FileManager.default.setAttributes(
-            [.posixPermissions: mode],
-            ofItemAtPath: path(name)
-        )
-    }
-
-    func read(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(filePath: path(name))))
-    }
-
-    func text(_ name: String) throws -> String {
-        String(decoding: try read(name), as: UTF8.self)
-    }
+    static var executable: String { programs + "/sealedpush" }
 
     /// Runs the command to its end; `@name` in an argument is a file in the folder.
     ///
@@ -88,19 +43,45 @@ final class Workplace: Sendable {
         output: String? = nil,
         environment: [String: String] = [:]
     ) throws -> Running {
+        try start(
+            program: words(of: arguments),
+            input: input,
+            output: output,
+            environment: environment.mapValues(resolved)
+        )
+    }
+
+    /// Starts a program with arguments, which has the folder for its own temporary files.
+    func start(
+        program words: [String],
+        input: String = "",
+        output: String? = nil,
+        environment: [String: String]
+    ) throws -> Running {
         let name = UUID().uuidString
         try write(input, to: name + ".in")
-        let output = output ?? path(name + ".out")
-        var environment = environment.mapValues(resolved)
-        environment["TMPDIR"] = folder
-        let words = words(of: arguments)
-        let process = try SpawnedProgram(
+        let process = try ChildProcess(
             words[0],
             Array(words.dropFirst()),
-            environment: environment,
-            streams: .init(input: path(name + ".in"), output: output, errors: path(name + ".err"))
+            environment: environment.merging(["TMPDIR": path]) { $1 },
+            streams: [
+                .reading(path(name + ".in")), .writing(output ?? path(name + ".out")),
+                .writing(path(name + ".err")),
+            ]
         )
         return Running(place: self, name: name, process: process)
+    }
+
+    /// Runs a script of bash, which finds the commands, and has the folder for its own files.
+    func runBash(
+        _ words: [String],
+        environment: [String: String] = [:]
+    ) throws -> Transcript {
+        let own = [
+            "PATH": Self.programs + ":/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8",
+        ]
+        let environment = own.merging(environment) { $1 }
+        return try start(program: ["/bin/bash"] + words, environment: environment).end()
     }
 
     /// The path of the program that arguments are for, and the arguments as it gets them.
@@ -119,13 +100,13 @@ final class Workplace: Sendable {
 struct Running {
     let place: Workplace
     let name: String
-    let process: SpawnedProgram
+    let process: ChildProcess
 
     /// How the names of its files end.
     static let files = [".in", ".out", ".err"]
 
     func end() throws -> Transcript {
-        let status = process.wait()
+        let status = process.waitForEnd().status
         return Transcript(
             output: (try? place.read(name + ".out")) ?? [],
             errors: try place.text(name + ".err"),

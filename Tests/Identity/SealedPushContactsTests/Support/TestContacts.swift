@@ -6,23 +6,20 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
+import TestSupport
 
 /// Contacts in a folder of a test's own, which is removed with them.
 final class TestContacts: Sendable {
-    let path: String
+    private let folder = TemporaryFolder()
+    var path: String { folder.path("store") }
     let files = WatchedFileSystem()
     let store: RecordStore
     let book: ContactBook
 
     init() throws {
-        let name = "sealedpush-contacts-" + Hex.encode(Randomness.bytes(8).span)
-        path = FileManager.default.temporaryDirectory.path() + name
+        let path = folder.path("store")
         store = try StoreDraft(at: path, key: .folder, parameters: .standard, files: files).commit()
         book = ContactBook(store)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// The files of a kind's folder.

@@ -4,7 +4,6 @@
 import FaultTestSupport
 import Foundation
 import SealedPush
-import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
 import TestSupport
@@ -77,20 +76,12 @@ enum FaultEffort {
 /// that.
 final class RealScene {
     /// The folder.
-    let root: String
+    var root: String { folder.path }
+    private let folder = TemporaryFolder(in: TemporaryFolder.memory)
 
     /// Puts a scene into a new folder.
     init(_ image: FolderImage) throws {
-        let memory = "/dev/shm"
-        let isInMemory = FileManager.default.isWritableFile(atPath: memory)
-        let parent = isInMemory ? memory : NSTemporaryDirectory()
-        root = "\(parent)/sealedpush-fault-\(Hex.encode(Randomness.bytes(8).span))"
-        try POSIXFileSystem().makeFolder(root)
         try image.place(in: root)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: root)
     }
 
     /// What it holds now.

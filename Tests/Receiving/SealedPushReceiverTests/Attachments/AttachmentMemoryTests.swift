@@ -22,17 +22,16 @@
         /// Encrypts a film of zeros, fetches and decrypts it, and gives the most memory that the
         /// process has had so far.
         private static func peakAfterFile(of size: Int) async throws -> Int {
-            let folder = NSTemporaryDirectory() + "sealedpush-memory-" + UUID().uuidString
+            let folder = TemporaryFolder()
+            defer { folder.remove() }
             let manager = FileManager.default
-            try manager.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            defer { try? manager.removeItem(atPath: folder) }
-            let film = folder + "/film.mp4"
+            let film = folder.path("film.mp4")
             #expect(manager.createFile(atPath: film, contents: nil))
             try FileHandle(forWritingTo: URL(filePath: film)).truncate(atOffset: UInt64(size))
-            let sealed = try SealedAttachment.seal(file: film, as: .mp4, to: folder + "/sealed")
+            let sealed = try SealedAttachment.seal(file: film, as: .mp4, to: folder.path("sealed"))
             let receiver = AttachmentReceiver(
-                folder: folder + "/attachments",
-                downloader: LinkingDownloader(file: folder + "/sealed")
+                folder: folder.path("attachments"),
+                downloader: LinkingDownloader(file: folder.path("sealed"))
             )
             let opened = try await receiver.receive(sealed.reference(at: "https://a.example/1"))
             let attributes = try manager.attributesOfItem(atPath: opened.path)

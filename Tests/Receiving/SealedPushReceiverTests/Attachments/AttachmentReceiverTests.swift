@@ -16,7 +16,8 @@ struct AttachmentReceiverTests {
         static let url = "https://files.example.com/holiday"
         static let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-        let folder = NSTemporaryDirectory() + "sealedpush-attachments-" + UUID().uuidString
+        private let place = TemporaryFolder()
+        var folder: String { place.path("attachments") }
         let files = ServedFiles()
         let file: [UInt8]
         let reference: AttachmentReference
@@ -26,10 +27,6 @@ struct AttachmentReceiverTests {
             file = sealed.file
             reference = try sealed.attachment.reference(at: Self.url)
             files.serve(Self.url, .file(file))
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(atPath: folder)
         }
 
         var receiver: AttachmentReceiver { AttachmentReceiver(folder: folder, downloader: files) }

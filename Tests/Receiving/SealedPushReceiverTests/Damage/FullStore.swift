@@ -9,6 +9,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import TestSupport
 
 /// A store that has something of everything: a device that received, and senders that sealed.
 final class FullStore: Sendable {
@@ -137,12 +138,8 @@ final class FullStore: Sendable {
 
 /// A copy of a store, which goes with its owner.
 final class StoreCopy {
-    let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("sealedpush-\(UUID().uuidString)").path
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    private let folder = TemporaryFolder()
+    var path: String { folder.path("store") }
 
     /// Lets a minute pass for the index, so that no run counts as being at work.
     func age() throws {

@@ -146,10 +146,8 @@ final class Scene: Sendable {
             let hasEnded = process.map { kill($0, 0) != 0 } ?? false
             guard !isThere() else { return true }
             guard !hasEnded else {
-                throw TooSlow(
-                    place: "\(file):\(line)",
-                    state: "the process ended: \(report.text)\(state)"
-                )
+                let state = "the process ended: \(report.text)\(state)"
+                throw TooSlow(state, file: file, line: line)
             }
             return false
         }

@@ -6,6 +6,7 @@ import Foundation
 import PostgreSQLServer
 import SealedPush
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -80,11 +81,11 @@ struct ConnectionTests {
     @Test func `a server that takes connections and says nothing is unavailable`()
         async throws
     {
-        let port = try SilentPort()
+        let listener = try Listener()
         let start = ContinuousClock.now
         await #expect(throws: ServerStoreError.unavailable) {
             try await PostgreSQLRelayStore.open(
-                "host=127.0.0.1 port=\(port.number) user=relay",
+                "host=127.0.0.1 port=\(listener.port) user=relay",
                 timeLimit: .seconds(1)
             )
         }
@@ -122,13 +123,17 @@ struct ConnectionTests {
     }
 
     @Test func `the next host is tried if one lets packets vanish`() async throws {
-        let port = try SilentPort()
-        port.fill()
+        let listener = try Listener(queue: 0)
+        // They fill the queue, and the packets of further ones vanish.
+        let clients = try (0..<3).map { _ in
+            try RawConnection(port: listener.port, waits: false)
+        }
+        defer { withExtendedLifetime(clients) {} }
         let hosts = address.replacing("host=", with: "host=127.0.0.1,")
         let start = ContinuousClock.now
         try await onThread {
             _ = try PostgreSQLConnection(
-                "\(hosts) port=\(port.number),5432",
+                "\(hosts) port=\(listener.port),5432",
                 deadline: start + .seconds(10)
             )
         }
@@ -269,54 +274,4 @@ struct ConnectionTests {
             )
         }
     }
-}
-
-/// A port on loopback that accepts connections and never answers.
-private final class SilentPort: Sendable {
-    private let sockets: [Int32]
-    let number: UInt16
-
-    init() throws {
-        // The first one listens; the others fill its queue.
-        sockets = (0..<4).map { _ in
-            socket(
-                AF_INET,
-                Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-                0
-            )
-        }
-        var address = Self.address(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = sockets[0]
-        let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(listener, address, length) == 0 && listen(listener, 0) == 0
-                    && getsockname(listener, address, &length) == 0
-            }
-        }
-        guard isReady else { throw CocoaError(.featureUnsupported) }
-        number = UInt16(bigEndian: address.sin_port)
-    }
-
-    /// Lets the packets of further connections vanish.
-    func fill() {
-        var address = Self.address(number)
-        for socket in sockets.dropFirst() {
-            unsafe withUnsafePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    _ = unsafe connect(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-        }
-    }
-
-    private static func address(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        return address
-    }
-
-    deinit { for socket in sockets { close(socket) } }
 }

@@ -3,6 +3,7 @@
 
 import PostgreSQLServer
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay

@@ -4,6 +4,7 @@
 import Dispatch
 import PostgreSQLServer
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay

@@ -34,19 +34,17 @@ struct ConnectionTLSTests {
     @Test func `a machine without roots is told as that, also where it has a folder for them`()
         throws
     {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "sealedpush-roots-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "roots.crt").path()
-        var system = SystemRoots(files: [file], folders: [folder.path(), "/nowhere"])
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.path("roots.crt")
+        var system = SystemRoots(files: [file], folders: [folder.path, "/nowhere"])
         #expect(throws: APNsError.roots) {
             try ConnectionTLS.context(roots: nil, certificate: nil, system: system)
         }
         let authority = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
         let roots = TrustedRoots([authority.certificate])
         _ = try ConnectionTLS.context(roots: roots, certificate: nil, system: system)
-        let hashed = folder.appending(path: "ca6e4ad9.0")
+        let hashed = folder.url("ca6e4ad9.0")
         try Data().write(to: hashed)
         #expect(system.areThere)
         try FileManager.default.removeItem(at: hashed)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SimulationSupport
 import TestSupport
 
 /// A running `OpenSSLProbe`, which has done all that it does and waits.
@@ -18,62 +19,37 @@ final class KeyProbe {
     /// What it wrote before it was ready.
     let lines: [String]
     /// Its number.
-    var id: Int32 { process.processIdentifier }
-    private let process = Process()
-    private let input = Pipe()
-    private let folder = FileManager.default.temporaryDirectory
-        .appending(path: "sealedpush-keys-\(UUID())")
+    var id: Int32 { process.program.id }
+    private let process: ProbeProcess
+    private let folder = TemporaryFolder()
 
     init(_ mode: String) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let samples = Repository.folder + "Tests/Sending/SealedPushOpenSSLTests/Samples"
-        let output = Pipe()
-        process.executableURL = BuiltProgram.named("OpenSSLProbe")
-        process.arguments = [samples, folder.path(), Self.message, mode]
-        // Else the linker saves registers on the stack, with what was copied last, where a function
-        // is first called.
-        process.environment = ["LD_BIND_NOW": "1"]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var bytes: [UInt8] = []
-        repeat {
-            let more = output.fileHandleForReading.availableData
-            guard !more.isEmpty else { break }
-            bytes += more
-        } while !bytes.ends(with: "ready\n")
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-            String(decoding: $0, as: UTF8.self)
+        process = try ProbeProcess(
+            BuiltProgram.named("OpenSSLProbe").path,
+            [samples, folder.path, Self.message, mode],
+            // Else the linker saves registers on the stack, with what was copied last, where a
+            // function is first called.
+            environment: ["LD_BIND_NOW": "1"]
+        )
+        var lines: [String] = []
+        while lines.last != "ready" {
+            guard let line = try process.line(within: patience) else {
+                throw Failure(lines: lines)
+            }
+            lines.append(line)
         }
         self.lines = lines.dropLast()
-        guard lines.last == "ready" else { throw Failure(lines: lines) }
-    }
-
-    deinit {
-        if process.isRunning {
-            kill(id, SIGKILL)
-            process.waitUntilExit()
-        }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// What it wrote into its folder.
-    func file(_ name: String) throws -> [UInt8] {
-        try [UInt8](Data(contentsOf: folder.appending(path: name)))
-    }
+    func file(_ name: String) throws -> [UInt8] { try folder.read(name) }
 
     /// Lets it go on, to its end.
     func finish() throws {
-        try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+        process.tell("")
+        guard try process.finish(within: patience).end == .exitCode(0) else {
             throw Failure(lines: lines)
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func ends(with text: String) -> Bool {
-        suffix(text.utf8.count).elementsEqual(text.utf8)
     }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -105,14 +106,10 @@ struct AttachmentFaultTests {
         }
     }
 
-    @Test func `a failure that a queue's thread has kept is none of a later push`() async {
+    @Test func `a failure that a queue's thread has kept is none of a later push`() async throws {
         let device = Hosting.inProcess.device()
-        let heard = await device.whileInstalled {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(returning: Self.failuresOfLaterPush(to: device))
-                }
-            }
+        let heard = try await device.whileInstalled {
+            try await onThread { Self.failuresOfLaterPush(to: device) }
         }
         #expect(heard == [])
     }

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -203,7 +204,7 @@ struct AttachmentReportTests {
     func `a file beside the program stays there, unless the app's folder is another`(
         _ hosting: Hosting
     ) async throws {
-        let folder = try FileFolder(["a.png": 24], in: hosting.programFolder)
+        let folder = try FileFolder(["a.png": 24], in: hosting.programFolder.path)
         let push = Push.scripted("attach:a|\(folder["a.png"].path)", "handOver")
         let device = hosting.device()
         for _ in 1...2 {

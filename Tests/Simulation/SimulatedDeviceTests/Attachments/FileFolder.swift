@@ -2,23 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import UserNotifications
 
 /// A folder with files to attach; it goes with its owner.
 final class FileFolder: Sendable {
-    let url: URL
+    private let folder: TemporaryFolder
+    var url: URL { folder.url }
 
-    init(
-        _ files: [String: Int] = [:],
-        in folder: URL = FileManager.default.temporaryDirectory
-    ) throws {
-        url = folder.appending(path: "files-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    init(_ files: [String: Int] = [:], in parent: String = NSTemporaryDirectory()) throws {
+        folder = TemporaryFolder(in: parent)
         try fill(files)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
     }
 
     /// How files of a type begin, as far as the device looks; any other has zeros alone.

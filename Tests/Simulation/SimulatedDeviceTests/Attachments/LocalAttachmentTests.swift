@@ -3,12 +3,13 @@
 
 import Foundation
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
 struct LocalAttachmentTests {
     @Test func `a file beside the program is copied for a local notification, too`() async throws {
-        let folder = try FileFolder(["a.png": 24], in: Hosting.inProcess.programFolder)
+        let folder = try FileFolder(["a.png": 24], in: Hosting.inProcess.programFolder.path)
         let content = UNMutableNotificationContent()
         content.attachments = [try folder.attachment("a.png")]
         let request = UNNotificationRequest(identifier: "a", content: content, trigger: nil)

@@ -3,6 +3,7 @@
 
 import Foundation
 import ScriptedExtension
+import TestSupport
 import Testing
 
 @testable import SimulatedDevice

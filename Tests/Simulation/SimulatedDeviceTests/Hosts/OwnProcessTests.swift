@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -180,18 +181,12 @@ struct OwnProcessTests {
     }
 
     @Test func `run by hand the program says what it is for`() throws {
-        let words = FileManager.default.temporaryDirectory
-            .appending(path: "words-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: words) }
-        let child = try ChildProcess(
-            executable: Program.script("by-hand").path,
-            adding: ["HOST": Hosting.executable.path, "WORDS": words.path],
-            writingTo: 2,
-            inheriting: 2,
-            as: 3
+        let folder = TemporaryFolder()
+        let run = try Tool.run(
+            Program.script("by-hand"),
+            environment: ["HOST": Hosting.executable.path, "WORDS": folder.path("words")]
         )
-        #expect(child.waitForEnd() == .exitCode(64))
-        let text = try String(contentsOf: words, encoding: .utf8)
-        #expect(text.hasPrefix("extension host: this program is"))
+        #expect(run.status == 64)
+        #expect(try folder.text("words").hasPrefix("extension host: this program is"))
     }
 }

@@ -4,6 +4,7 @@
 import Foundation
 import ScriptedExtension
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 

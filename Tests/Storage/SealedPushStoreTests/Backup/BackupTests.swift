@@ -162,10 +162,10 @@ struct BackupTests {
     }
 
     @Test func `on the real file system a backup is ours alone, and takes 64 MiB to open`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let store = try RecordStore.create(at: folder.store, key: .folder)
         _ = try store.create(.senders, id: [1], contents: [2].span)
-        let path = folder("backup")
+        let path = folder.path("backup")
         #expect(try store.backUp(to: path, passphrase: SecretBytes("word\n")).records == 1)
         #expect(try POSIXFileSystem().status(of: path).permissions == 0o600)
         let file = try [UInt8](Data(contentsOf: URL(filePath: path)))
@@ -176,24 +176,24 @@ struct BackupTests {
         let restored = try RecordStore.restore(
             from: path,
             passphrase: SecretBytes("word"),
-            at: folder("restored"),
-            key: .file(folder("key")),
+            at: folder.path("restored"),
+            key: .file(folder.path("key")),
             access: .whenUnlocked,
             now: Samples.now.timeSince1970,
             files: POSIXFileSystem()
         ) { _ in }
         #expect(try restored.read(.senders, id: [1]) == [2])
         #expect(restored.access == .whenUnlocked)
-        #expect(try RecordStore.keyKind(at: folder("restored")) == .file)
+        #expect(try RecordStore.keyKind(at: folder.path("restored")) == .file)
         for (path, expected) in [
             ("none", BackupError.unreadable(.unavailable(code: ENOENT))),
             ("", .unreadable(.unexpectedKind)),
         ] {
             #expect(throws: expected) {
                 try RecordStore.restore(
-                    from: folder(path),
+                    from: folder.path(path),
                     passphrase: SecretBytes("word"),
-                    at: folder("other"),
+                    at: folder.path("other"),
                     key: .folder,
                     now: Samples.now.timeSince1970,
                     files: POSIXFileSystem()

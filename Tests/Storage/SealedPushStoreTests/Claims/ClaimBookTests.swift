@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 struct ClaimBookTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let store: RecordStore
     let book: ClaimBook
     let prekey = Samples.prekey
@@ -23,7 +23,6 @@ struct ClaimBookTests {
     let now = Samples.now
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try RecordStore.create(at: folder.store, key: .folder)
         book = ClaimBook(of: store)
         try book.prepare(prekey)
@@ -162,11 +161,10 @@ struct ClaimBookTests {
 struct ClaimRaceTests {
     static let racers = 8
     static let places = 40
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let store: RecordStore
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try RecordStore.create(at: folder.store, key: .folder)
         try ClaimBook(of: store).prepare(ProbeStep.prekey)
     }
@@ -175,7 +173,7 @@ struct ClaimRaceTests {
         let probes = try (0..<Self.racers).map { _ in
             try Probe("claim", folder.store, Self.places)
         }
-        for probe in probes { try probe.go() }
+        for probe in probes { probe.go() }
         let results = try probes.map { try $0.finish() }
         #expect(results.allSatisfy { $0.isSuccess })
         #expect(results.flatMap(\.numbers).sorted() == Array(0..<Self.places))
@@ -183,22 +181,12 @@ struct ClaimRaceTests {
     }
 
     @Test func `of 8 threads exactly one gets each claim, the others see what it holds`() throws {
-        let outcomes = Mutex<[[ClaimOutcome]]>([])
-        let store = store
-        let group = DispatchGroup()
-        for _ in 0..<Self.racers {
-            group.enter()
-            Thread.detachNewThread {
-                let book = ClaimBook(of: store)
-                let mine = (0..<Self.places).compactMap { number in
-                    try? book.claim(ProbeStep(number).claim, at: ProbeStep(number).place)
-                }
-                outcomes.withLock { $0.append(mine) }
-                group.leave()
+        let all = try inThreads(Self.racers) { [store] _ in
+            let book = ClaimBook(of: store)
+            return (0..<Self.places).compactMap { number in
+                try? book.claim(ProbeStep(number).claim, at: ProbeStep(number).place)
             }
         }
-        group.wait()
-        let all = outcomes.withLock { $0 }
         #expect(all.allSatisfy { $0.count == Self.places })
         for number in 0..<Self.places {
             let seen = all.map { $0[number] }

@@ -62,9 +62,9 @@ struct StrangerCountTests {
 
     @Test(.rules("T-20 T-21 T-22"))
     func `threads that count at the same moment are all counted`() throws {
-        let folder = NSTemporaryDirectory() + "strangers-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = ClaimBook(of: try StoreDraft(at: folder, key: .folder).commit())
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let book = ClaimBook(of: try StoreDraft(at: folder.store, key: .folder).commit())
         try book.prepare(Samples.prekey)
         let place = place
         DispatchQueue.concurrentPerform(iterations: 8) { _ in

@@ -155,7 +155,7 @@ struct FailingCallTests {
         var call = 0
         var isComplete = false
         while !isComplete {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let store = try RecordStore.create(at: folder.store, key: .folder)
             try change.prepare(store)
             let old = try change.observe(store)

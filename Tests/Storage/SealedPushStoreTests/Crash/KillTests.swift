@@ -11,11 +11,7 @@ import Testing
 
 /// Processes that are killed while they write.
 struct KillTests {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     @Test func `200 kills at random instants leave the old state or the new one`() throws {
         var random = SeededGenerator(seed: 20_261_121)
@@ -85,15 +81,15 @@ struct KillTests {
             try probe.kill(after: Int.random(in: 1...3, using: &random))
             let last = try #require(try probe.finish().numbers.last)
             for number in next...last {
-                let store = try RecordStore.open(at: folder("\(number)"), key: .folder)
+                let store = try RecordStore.open(at: folder.path("\(number)"), key: .folder)
                 #expect(try store.read(.device, id: [1]) == [2])
             }
             do throws(StoreError) {
-                let store = try RecordStore.open(at: folder("\(last + 1)"), key: .folder)
+                let store = try RecordStore.open(at: folder.path("\(last + 1)"), key: .folder)
                 #expect(try store.read(.device, id: [1]) == [2])
             } catch {
                 #expect(error == .empty)
-                _ = try RecordStore.create(at: folder("\(last + 1)"), key: .folder)
+                _ = try RecordStore.create(at: folder.path("\(last + 1)"), key: .folder)
             }
             next = last + 2
         }

@@ -12,12 +12,11 @@ import Testing
 @testable import SealedPushStore
 
 struct DeferredBookTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let store: RecordStore
     let book: DeferredBook
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try RecordStore.create(at: folder.store, key: .folder)
         try ClaimBook(of: store).prepare(Samples.prekey)
         book = try DeferredBook(at: folder.store)
@@ -263,7 +262,7 @@ struct DeferredBookTests {
     }
 
     @Test func `a book needs a store, and one that is ours alone`() throws {
-        #expect(throws: StoreError.empty) { try DeferredBook(at: folder("none")) }
+        #expect(throws: StoreError.empty) { try DeferredBook(at: folder.path("none")) }
         for name in ["claims", "tmp", "deferred"] {
             _ = try keep(Samples.deferred(1))
             try setMode(0o755, of: name)

@@ -6,15 +6,15 @@ import SealedPushClaims
 import SealedPushStore
 import StoreProbe
 import StoreTestSupport
+import TestSupport
 import Testing
 
 struct DeferredRaceTests {
     static let racers = 8
     static let messages = 40
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         let store = try RecordStore.create(at: folder.store, key: .folder)
         try ClaimBook(of: store).prepare(ProbeStep.prekey)
     }
@@ -25,7 +25,7 @@ struct DeferredRaceTests {
         let probes = try (0..<Self.racers).map { _ in
             try Probe("park", folder.store, Self.messages)
         }
-        for probe in probes { try probe.go() }
+        for probe in probes { probe.go() }
         let results = try probes.map { try $0.finish() }
         #expect(results.allSatisfy { $0.isSuccess })
         let told = results.flatMap(\.numbers)

@@ -34,27 +34,27 @@ struct FileErrorTests {
     }
 
     @Test func `files are made once, read as written, linked, renamed and removed`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let files = POSIXFileSystem()
-        try files.create(folder("a"), contents: [1, 2, 3].span)
-        #expect(throws: FileError.exists) { try files.create(folder("a"), contents: Span()) }
-        #expect(try files.read(folder("a"), upTo: 3) == [1, 2, 3])
-        #expect(throws: FileError.refused(.corrupted)) { try files.read(folder("a"), upTo: 2) }
-        try files.sync(file: folder("a"))
-        try files.link(folder("a"), to: folder("b"))
-        #expect(throws: FileError.exists) { try files.link(folder("a"), to: folder("b")) }
-        try files.rename(folder("a"), to: folder("c"))
+        try files.create(folder.path("a"), contents: [1, 2, 3].span)
+        #expect(throws: FileError.exists) { try files.create(folder.path("a"), contents: Span()) }
+        #expect(try files.read(folder.path("a"), upTo: 3) == [1, 2, 3])
+        #expect(throws: FileError.refused(.corrupted)) { try files.read(folder.path("a"), upTo: 2) }
+        try files.sync(file: folder.path("a"))
+        try files.link(folder.path("a"), to: folder.path("b"))
+        #expect(throws: FileError.exists) { try files.link(folder.path("a"), to: folder.path("b")) }
+        try files.rename(folder.path("a"), to: folder.path("c"))
         try files.sync(folder: folder.path)
         #expect(try files.names(in: folder.path).sorted() == ["b", "c"])
-        try files.unlink(folder("b"))
-        #expect(throws: FileError.absent) { try files.unlink(folder("b")) }
-        #expect(throws: FileError.absent) { try files.read(folder("b"), upTo: 3) }
-        #expect(throws: FileError.absent) { try files.names(in: folder("b")) }
-        try files.makeFolder(folder("d"))
-        #expect(throws: FileError.exists) { try files.makeFolder(folder("d")) }
-        try files.rename(folder("c"), to: folder("d/c"))
-        #expect(throws: FileError.exists) { try files.removeFolder(folder("d")) }
-        try files.removeTree(folder("d"))
+        try files.unlink(folder.path("b"))
+        #expect(throws: FileError.absent) { try files.unlink(folder.path("b")) }
+        #expect(throws: FileError.absent) { try files.read(folder.path("b"), upTo: 3) }
+        #expect(throws: FileError.absent) { try files.names(in: folder.path("b")) }
+        try files.makeFolder(folder.path("d"))
+        #expect(throws: FileError.exists) { try files.makeFolder(folder.path("d")) }
+        try files.rename(folder.path("c"), to: folder.path("d/c"))
+        #expect(throws: FileError.exists) { try files.removeFolder(folder.path("d")) }
+        try files.removeTree(folder.path("d"))
         #expect(try files.names(in: folder.path) == [])
     }
 }

@@ -3,24 +3,23 @@
 
 import Foundation
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushStore
 
 /// A file that gets its name when it is whole.
 struct NewFileTests {
-    private let folder = Result { try TemporaryFolder() }
+    private let folder = TemporaryFolder()
     private let files = POSIXFileSystem()
 
-    private func path(_ name: String = "film.mp4") throws -> String { try folder.get()(name) }
+    private func path(_ name: String = "film.mp4") -> String { folder.path(name) }
 
     private var names: [String] {
-        get throws { try files.names(in: folder.get().path).sorted() }
+        get throws { try files.names(in: folder.path).sorted() }
     }
 
-    private func bytes(_ name: String) throws -> [UInt8] {
-        try [UInt8](Data(contentsOf: URL(filePath: path(name))))
-    }
+    private func bytes(_ name: String) throws -> [UInt8] { try folder.read(name) }
 
     @Test func `it is written beside its place, for this user alone, and then moved there`() throws
     {
@@ -70,7 +69,7 @@ struct NewFileTests {
 
     /// The first call looks at the place, the second gives the file its name.
     @Test func `what came to the place meanwhile stays`() throws {
-        let path = try path()
+        let path = path()
         let meanwhile = FaultyFileSystem(
             files,
             .meanwhile { try? POSIXFileSystem().create(path, contents: [9].span) },

@@ -41,14 +41,13 @@ struct TemporaryFilesTests {
 /// The sweep of drafts beside a store, in a folder that other users may write to.
 struct DraftSweepTests {
     private static let name = ".store.new-0123456789abcdef"
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let files = POSIXFileSystem()
     /// What a killed process left.
     private let draft: String
 
     init() throws {
-        folder = try TemporaryFolder()
-        draft = folder(Self.name)
+        draft = folder.path(Self.name)
         try files.makeFolder(draft)
         for name in ["tmp", "claims", "pins", "claims/1"] {
             try files.makeFolder("\(draft)/\(name)")
@@ -71,7 +70,7 @@ struct DraftSweepTests {
 
     /// A folder with a file of the user's that an attacker wants to be removed.
     private func makeVictim() throws -> String {
-        let victim = folder("victim")
+        let victim = folder.path("victim")
         try files.makeFolder(victim)
         try files.create(victim + "/1", contents: [1].span)
         return victim
@@ -99,7 +98,7 @@ struct DraftSweepTests {
 
     @Test(.rules("C-28"))
     func `a link under a draft's name stays, and so does what it leads to`() throws {
-        let target = folder("target")
+        let target = folder.path("target")
         try files.rename(draft, to: target)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)],
@@ -115,7 +114,7 @@ struct DraftSweepTests {
     func `an open folder stays the same if another is swapped in at its path`() throws {
         let victim = try makeVictim()
         let open = try OpenFolder(at: draft + "/pins")
-        try files.rename(draft + "/pins", to: folder("away"))
+        try files.rename(draft + "/pins", to: folder.path("away"))
         try FileManager.default.createSymbolicLink(
             atPath: draft + "/pins",
             withDestinationPath: victim
@@ -123,7 +122,7 @@ struct DraftSweepTests {
         #expect(try open.names() == ["1"])
         try open.unlink("1")
         #expect(isThere(victim + "/1"))
-        #expect(!isThere(folder("away") + "/1"))
+        #expect(!isThere(folder.path("away") + "/1"))
         #expect(throws: FileError.self) { _ = try OpenFolder(at: draft).folder("pins").names() }
     }
 
@@ -146,13 +145,13 @@ struct DraftSweepTests {
         ".other.new-0123456789abcdef", "store.new-0123456789abcdef",
     ])
     func `a folder of another name stays`(_ name: String) throws {
-        try files.rename(draft, to: folder(name))
+        try files.rename(draft, to: folder.path(name))
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)],
-            ofItemAtPath: folder(name)
+            ofItemAtPath: folder.path(name)
         )
         _ = try StoreDraft(at: folder.store, key: .folder).commit()
-        #expect(isThere(folder(name) + "/store"))
+        #expect(isThere(folder.path(name) + "/store"))
     }
 
     @Test func `a draft that others may use stays`() throws {

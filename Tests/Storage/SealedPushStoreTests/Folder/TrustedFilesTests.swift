@@ -10,11 +10,10 @@ import Testing
 
 /// Links, foreign owners and wide permissions, on the real file system where a test may make them.
 struct TrustedFilesTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let store: RecordStore
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try RecordStore.create(at: folder.store, key: .folder)
         _ = try store.create(.pins, id: [1], contents: [2].span)
     }
@@ -69,25 +68,25 @@ struct TrustedFilesTests {
         ]
         for (path, refusal) in refusals {
             let place = "\(folder.store)/\(path)"
-            try manager.moveItem(atPath: place, toPath: folder("moved"))
+            try manager.moveItem(atPath: place, toPath: folder.path("moved"))
             try manager.createSymbolicLink(
                 atPath: place,
-                withDestinationPath: folder("moved")
+                withDestinationPath: folder.path("moved")
             )
             #expect(throws: refusal) {
                 _ = try RecordStore.open(at: folder.store, key: .folder)
                     .read(.pins, id: [1])
             }
             try manager.removeItem(atPath: place)
-            try manager.moveItem(atPath: folder("moved"), toPath: place)
+            try manager.moveItem(atPath: folder.path("moved"), toPath: place)
         }
         try manager.createSymbolicLink(
-            atPath: folder("link"),
+            atPath: folder.path("link"),
             withDestinationPath: folder.store
         )
         for path in ["link", "link/"] {
             #expect(throws: StoreError.symbolicLink) {
-                try RecordStore.open(at: folder(path), key: .folder)
+                try RecordStore.open(at: folder.path(path), key: .folder)
             }
         }
     }

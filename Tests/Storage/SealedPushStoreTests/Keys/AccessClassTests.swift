@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
@@ -54,7 +55,7 @@ struct AccessClassTests {
     }
 
     @Test func `the class is told without the key`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try RecordStore.create(at: folder.store, key: .folder, access: .whenUnlocked)
         try POSIXFileSystem().unlink(folder.store + "/key")
         #expect(try RecordStore.accessClass(at: folder.store) == .whenUnlocked)

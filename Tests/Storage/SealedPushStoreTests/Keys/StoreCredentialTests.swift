@@ -4,28 +4,28 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushStore
 
 struct StoreCredentialTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let key = Randomness.bytes(32)
 
     init() throws {
-        folder = try TemporaryFolder()
-        try POSIXFileSystem().makeFolder(folder("credentials"))
-        try POSIXFileSystem().create(folder("credentials/key"), contents: key.span)
+        try POSIXFileSystem().makeFolder(folder.path("credentials"))
+        try POSIXFileSystem().create(folder.path("credentials/key"), contents: key.span)
     }
 
     private func source(_ name: String = "key") -> StoreKeySource {
-        .credential(name: name, folder: folder("credentials"))
+        .credential(name: name, folder: folder.path("credentials"))
     }
 
     private func setMode(_ mode: Int) throws {
         try FileManager.default.setAttributes(
             [.posixPermissions: mode],
-            ofItemAtPath: folder("credentials/key")
+            ofItemAtPath: folder.path("credentials/key")
         )
     }
 
@@ -36,7 +36,7 @@ struct StoreCredentialTests {
         #expect(try RecordStore.open(at: folder.store, key: source()).read(.pins, id: [1]) == [2])
         #expect(try !POSIXFileSystem().names(in: folder.store).contains("key"))
         #expect(throws: StoreError.otherKeyKind) {
-            try RecordStore.open(at: folder.store, key: .file(folder("credentials/key")))
+            try RecordStore.open(at: folder.store, key: .file(folder.path("credentials/key")))
         }
     }
 
@@ -46,12 +46,12 @@ struct StoreCredentialTests {
             try RecordStore.create(at: folder.store, key: source(name))
         }
         #expect(try POSIXFileSystem().names(in: folder.path) == ["credentials"])
-        #expect(try POSIXFileSystem().names(in: folder("credentials")) == ["key"])
+        #expect(try POSIXFileSystem().names(in: folder.path("credentials")) == ["key"])
         _ = try RecordStore.create(at: folder.store, key: source())
         #expect(throws: StoreError.credentialMissing) {
             try RecordStore.open(at: folder.store, key: source(name))
         }
-        let nowhere = StoreKeySource.credential(name: "key", folder: folder("none"))
+        let nowhere = StoreKeySource.credential(name: "key", folder: folder.path("none"))
         #expect(throws: StoreError.credentialMissing) {
             try RecordStore.open(at: folder.store, key: nowhere)
         }
@@ -59,7 +59,7 @@ struct StoreCredentialTests {
 
     @Test func `another credential is a wrong key`() throws {
         _ = try RecordStore.create(at: folder.store, key: source())
-        let path = folder("credentials/key")
+        let path = folder.path("credentials/key")
         for bytes in [Randomness.bytes(32), [], Array(key.dropLast()), key + [0]] {
             try FileManager.default.removeItem(atPath: path)
             try POSIXFileSystem().create(path, contents: bytes.span)
@@ -84,11 +84,11 @@ struct StoreCredentialTests {
     }
 
     @Test func `a link and a folder are refused in a credential's place`() throws {
-        let path = folder("credentials/key")
-        try FileManager.default.moveItem(atPath: path, toPath: folder("moved"))
+        let path = folder.path("credentials/key")
+        try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved"))
         try FileManager.default.createSymbolicLink(
             atPath: path,
-            withDestinationPath: folder("moved")
+            withDestinationPath: folder.path("moved")
         )
         #expect(throws: StoreError.symbolicLink) {
             try RecordStore.create(at: folder.store, key: source())

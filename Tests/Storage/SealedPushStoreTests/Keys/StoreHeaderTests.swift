@@ -3,17 +3,14 @@
 
 import SealedPush
 import SealedPushCrypto
+import TestSupport
 import Testing
 
 @testable import SealedPushClaims
 @testable import SealedPushStore
 
 struct StoreHeaderTests {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     /// The names and the values of the header's lines.
     private func lines() throws -> (names: [String], values: [String]) {

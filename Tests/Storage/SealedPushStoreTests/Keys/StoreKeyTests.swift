@@ -11,11 +11,7 @@ import Testing
 
 /// Each kind of key, and that no answer is taken for another.
 struct StoreKeyTests {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     private func open(_ source: borrowing StoreKeySource) throws(StoreError) -> RecordStore {
         try RecordStore.open(at: folder.store, key: source)
@@ -34,29 +30,29 @@ struct StoreKeyTests {
     }
 
     @Test func `a key file elsewhere is made if it is not there, and used if it is`() throws {
-        let path = folder("my.key")
+        let path = folder.path("my.key")
         _ = try RecordStore.create(at: folder.store, key: .file(path))
         #expect(try RecordStore.keyKind(at: folder.store) == .file)
         #expect(try POSIXFileSystem().status(of: path).permissions == 0o600)
         let key = try folder.bytes("../my.key")
-        _ = try RecordStore.create(at: folder("second"), key: .file(path))
+        _ = try RecordStore.create(at: folder.path("second"), key: .file(path))
         #expect(try folder.bytes("../my.key") == key)
         _ = try open(.file(path))
         #expect(throws: (any Error).self) { try folder.bytes("key") }
     }
 
     @Test func `a key file elsewhere may be a link, as Kubernetes makes it`() throws {
-        _ = try RecordStore.create(at: folder.store, key: .file(folder("my.key")))
-        let link = folder("link.key")
+        _ = try RecordStore.create(at: folder.store, key: .file(folder.path("my.key")))
+        let link = folder.path("link.key")
         try FileManager.default.createSymbolicLink(
             atPath: link,
-            withDestinationPath: folder("my.key")
+            withDestinationPath: folder.path("my.key")
         )
         _ = try open(.file(link))
         for mode in [0o640, 0o604, 0o620] {
             try FileManager.default.setAttributes(
                 [.posixPermissions: mode],
-                ofItemAtPath: folder("my.key")
+                ofItemAtPath: folder.path("my.key")
             )
             #expect(throws: StoreError.unsafePermissions) { _ = try open(.file(link)) }
         }
@@ -147,10 +143,10 @@ struct StoreKeyTests {
     }
 
     @Test func `a key file elsewhere that is not there may come back`() throws {
-        _ = try RecordStore.create(at: folder.store, key: .file(folder("my.key")))
-        try POSIXFileSystem().unlink(folder("my.key"))
+        _ = try RecordStore.create(at: folder.store, key: .file(folder.path("my.key")))
+        try POSIXFileSystem().unlink(folder.path("my.key"))
         #expect(throws: StoreError.unavailable(code: StoreError.noSuchFile)) {
-            _ = try open(.file(folder("my.key")))
+            _ = try open(.file(folder.path("my.key")))
         }
     }
 

@@ -10,11 +10,10 @@ import Testing
 
 /// What is on disk opens only where it was written, and only as it was written.
 struct SealedRecordTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let store: RecordStore
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try RecordStore.create(at: folder.store, key: .folder)
     }
 
@@ -71,7 +70,7 @@ struct SealedRecordTests {
         _ = try store.create(.pins, id: [1], contents: [2, 3].span)
         let place = try file(of: .pins)
         let record = try folder.bytes(place)
-        let other = try TemporaryFolder()
+        let other = TemporaryFolder()
         try copyStore(to: other)
 
         try folder.overwrite("pins/\(store.sealer.name(of: [2].span, kind: .pins))", record)
@@ -83,7 +82,7 @@ struct SealedRecordTests {
         #expect(throws: StoreError.corrupted) { try store.read(.used, id: [1]) }
         #expect(try store.list(.used).failures == [.corrupted, .corrupted])
 
-        let second = try RecordStore.open(at: other.store, key: .file(other("key")))
+        let second = try RecordStore.open(at: other.store, key: .file(other.path("key")))
         #expect(second.id != store.id)
         try other.overwrite("pins/\(second.sealer.name(of: [1].span, kind: .pins))", record)
         #expect(throws: StoreError.corrupted) { try second.read(.pins, id: [1]) }
@@ -92,8 +91,8 @@ struct SealedRecordTests {
     /// Makes another store under the same key.
     private func copyStore(to other: TemporaryFolder) throws {
         let key = try folder.bytes("key")
-        try POSIXFileSystem().create(other("key"), contents: key.span)
-        _ = try RecordStore.create(at: other.store, key: .file(other("key")))
+        try POSIXFileSystem().create(other.path("key"), contents: key.span)
+        _ = try RecordStore.create(at: other.store, key: .file(other.path("key")))
     }
 
     @Test func `a frame that another id was sealed into is refused at its place`() throws {
@@ -147,7 +146,7 @@ struct SealedRecordTests {
         #expect(name.utf8.count == 32 && Hex.decode(name) != nil)
         #expect(name != store.sealer.name(of: [2].span, kind: .pins))
         #expect(name != store.sealer.name(of: [1].span, kind: .used))
-        let other = try TemporaryFolder()
+        let other = TemporaryFolder()
         let second = try RecordStore.create(at: other.store, key: .folder)
         #expect(name != second.sealer.name(of: [1].span, kind: .pins))
     }

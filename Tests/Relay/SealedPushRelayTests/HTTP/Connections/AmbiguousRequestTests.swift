@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOHTTP1
-import RawClients
+import RawRequests
 import TestSupport
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
 struct AmbiguousRequestTests {
     private static func statuses(_ request: String) async throws -> [String] {
         try await RelayBench.run(listening: ConnectionLimits(total: 50)) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             try client.send(request)
             client.finish()
             let text = await client.rest()
@@ -75,7 +75,7 @@ struct AmbiguousRequestTests {
         async throws
     {
         try await RelayBench.run(listening: ConnectionLimits(total: 50)) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             let envelope = bench.envelope()
             try client.send(
                 "POST http://other.example\(bench.path) HTTP/1.1\r\nHost: third.example\r\n"

@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RawClients
 import SealedPush
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -25,7 +25,7 @@ struct ExpectationTests {
         _ value: String
     ) async throws {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
-            let client = try RawClient(port: bench.port)
+            let client = try RawConnection(port: bench.port)
             for _ in 0..<2 {
                 let body = bench.envelope()
                 try client.send(head(bench, body.count, "Expect: \(value)"))
@@ -42,7 +42,7 @@ struct ExpectationTests {
     {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
             for fields in [["Expect: 100-continue"], []] {
-                let client = try RawClient(port: bench.port)
+                let client = try RawConnection(port: bench.port)
                 let length = EnvelopeLayout.maximumCount + 1
                 try client.send(
                     "POST \(bench.path) HTTP/1.1\r\nHost: a\r\nTTL: 60\r\n"
@@ -59,7 +59,7 @@ struct ExpectationTests {
 
     @Test func `a request that its head refuses gets its answer alone`() async throws {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
-            let client = try RawClient(port: bench.port)
+            let client = try RawConnection(port: bench.port)
             try client.send(
                 "PUT /v1/devices/0000000000000001/bundle HTTP/1.1\r\nHost: a\r\n"
                     + "Content-Length: 100\r\nExpect: 100-continue\r\n\r\n"
@@ -71,7 +71,7 @@ struct ExpectationTests {
     @Test func `no expectation is asked for nothing`() async throws {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
             for fields in [[], ["Expect: ,"]] {
-                let client = try RawClient(port: bench.port)
+                let client = try RawConnection(port: bench.port)
                 let body = bench.envelope()
                 let more = fields + ["Connection: close"]
                 try client.send(
@@ -86,7 +86,7 @@ struct ExpectationTests {
     @Test(arguments: ["200-ok", "100-continued", "200-ok, 100-continue", "100-continue x"])
     func `another expectation is refused before the body comes`(_ value: String) async throws {
         try await RelayBench.run(listening: ConnectionLimits(total: 8)) { bench in
-            let client = try RawClient(port: bench.port)
+            let client = try RawConnection(port: bench.port)
             try client.send(head(bench, bench.envelope().count, "Expect: \(value)"))
             #expect(await client.rest().hasPrefix("HTTP/1.1 417 "))
             #expect(try await bench.queued == 0)

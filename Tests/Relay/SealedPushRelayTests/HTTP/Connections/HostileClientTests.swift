@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RawClients
 import TestSupport
 import Testing
 
@@ -25,7 +24,7 @@ struct HostileClientTests {
     }
 
     /// Sends a byte each 50 milliseconds until the connection is closed, 30 seconds at most.
-    private static func drip(_ client: RawClient, _ text: String) async -> Bool {
+    private static func drip(_ client: RawConnection, _ text: String) async -> Bool {
         try? client.send(text)
         for _ in 0..<600 {
             if client.isClosed { return true }
@@ -53,7 +52,7 @@ struct HostileClientTests {
             (limits.body, limits.answer) = (.milliseconds(500), .seconds(2))
         }
         try await RelayBench.run(listening: limits) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             #expect(await Self.drip(client, beginning))
         }
     }
@@ -64,7 +63,7 @@ struct HostileClientTests {
         }
         try await RelayBench.run(listening: limits) { bench in
             let port = try bench.port
-            let (silent, asking) = (try RawClient(port: port), try RawClient(port: port))
+            let (silent, asking) = (try RawConnection(port: port), try RawConnection(port: port))
             try asking.send("GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await silent.rest().isEmpty)
             #expect(await asking.rest().hasPrefix("HTTP/1.1 404 "))
@@ -74,7 +73,7 @@ struct HostileClientTests {
     @Test(.rules("C-36"), arguments: ["Transfer-Encoding: chunked", "Content-Length: 99999999999"])
     func `a body without an end is answered and cut off`(_ framing: String) async throws {
         try await RelayBench.run(listening: Self.limits()) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             try client.send(
                 "POST \(bench.path) HTTP/1.1\r\nHost: a\r\nTTL: 60\r\n"
                     + "Content-Type: application/sealedpush\r\n\(framing)\r\n\r\n"
@@ -82,7 +81,7 @@ struct HostileClientTests {
             let part = "400\r\n" + String(repeating: "a", count: 1024) + "\r\n"
             async let answer = client.rest()
             // A server that reads on takes it all.
-            let isCutOff = try await onOwnThread {
+            let isCutOff = try await onThread {
                 let end = ContinuousClock.now + .seconds(20)
                 while ContinuousClock.now < end {
                     do { try client.send(part) } catch { return true }
@@ -101,12 +100,12 @@ struct HostileClientTests {
     @Test func `a client that reads no answers is cut off`() async throws {
         let limits = Self.limits { $0.answer = .seconds(2) }
         try await RelayBench.run(listening: limits) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             let requests = String(
                 repeating: "GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n",
                 count: 1000
             )
-            let isCutOff = try await onOwnThread {
+            let isCutOff = try await onThread {
                 for _ in 0..<10_000 {
                     do { try client.send(requests) } catch { return true }
                 }
@@ -120,11 +119,11 @@ struct HostileClientTests {
         let limits = Self.limits(10) { $0.perNetwork = 5 }
         try await RelayBench.run(listening: limits) { bench in
             let port = try bench.port
-            let first = try RawClient(port: port, from: "127.0.9.1")
+            let first = try RawConnection(port: port, from: "127.0.9.1")
             try first.send("GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await first.answer(upTo: "}").contains("problem:unknown"))
-            let idle = try (0..<40).map { _ in try RawClient(port: port) }
-            let asking = try RawClient(port: port)
+            let idle = try (0..<40).map { _ in try RawConnection(port: port) }
+            let asking = try RawConnection(port: port)
             try asking.send("GET /e/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(await asking.rest().hasPrefix("HTTP/1.1 404 "))
             // Event loops take connections at their own pace, so some are closed after the answer.
@@ -139,7 +138,7 @@ struct HostileClientTests {
     @Test func `a server without room says so, and when to ask again`() async throws {
         let limits = Self.limits(0) { $0.perNetwork = 10 }
         try await RelayBench.run(listening: limits) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             try client.send("GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n")
             let answer = await client.rest()
             #expect(answer.hasPrefix("HTTP/1.1 503 "))
@@ -150,7 +149,7 @@ struct HostileClientTests {
 
     @Test func `a client that has said all it wants gets its answer`() async throws {
         try await RelayBench.run(listening: Self.limits()) { bench in
-            let client = try RawClient(port: try bench.port)
+            let client = try RawConnection(port: try bench.port)
             try client.send("GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n")
             client.finish()
             #expect(await client.rest().hasPrefix("HTTP/1.1 404 "))
@@ -164,7 +163,7 @@ struct HostileClientTests {
                 "Content-Length: \(envelope.count + 1)",
                 "Transfer-Encoding: chunked",
             ] {
-                let client = try RawClient(port: try bench.port)
+                let client = try RawConnection(port: try bench.port)
                 try client.send(
                     "POST \(bench.path) HTTP/1.1\r\nHost: a\r\nTTL: 60\r\n"
                         + "Content-Type: application/sealedpush\r\n\(framing)\r\n\r\n"

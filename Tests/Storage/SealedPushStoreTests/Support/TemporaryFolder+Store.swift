@@ -2,35 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SealedPush
-import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 
-/// A folder of a test's own, removed with it.
-///
-/// In memory where the system has a place for that, as no test can cut the power of a real disk:
-/// what a sync is for is tried on a ``SimulatedDisk``.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        let name = "sealedpush-store-" + Hex.encode(Randomness.bytes(8).span)
-        let memory = "/dev/shm"
-        let isInMemory = FileManager.default.isWritableFile(atPath: memory)
-        path = (isInMemory ? memory : NSTemporaryDirectory()) + "/" + name
-        try POSIXFileSystem().makeFolder(path)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+extension TemporaryFolder {
+    /// Makes a folder in memory: what a sync is for is tried on a ``SimulatedDisk``.
+    convenience init() { self.init(in: Self.memory) }
 
     /// Where a test puts its store.
-    var store: String { path + "/store" }
-
-    /// A path in the folder.
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+    var store: String { path("store") }
 
     /// Every file below `folder` of the store, relative to the store.
     func files(in folder: String) throws -> [String] {
