@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreTestSupport
+
 /// Something that a store is made to do, which may be stopped, fail or meet others at any of its
 /// calls.
 package struct StoreOperation: Sendable, CustomStringConvertible {
@@ -56,6 +58,14 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         } catch {
             return [error]
         }
+    }
+
+    /// Does it in a scene on a file system, whose calls count once the scene is open.
+    package func run(in root: String = "", on files: FaultyFileSystem) async throws -> [any Error] {
+        files.disarm()
+        let bench = try Bench(in: root, on: files)
+        files.arm()
+        return await run(bench)
     }
 
     /// The operation's name.

@@ -5,16 +5,17 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 import SealedPushStore
-import StoreTestSupport
 
 /// A folder of a test's own, removed with it.
 ///
 /// In memory where the system has a place for that, as no test can cut the power of a real disk:
 /// what a sync is for is tried on a ``SimulatedDisk``.
-final class TemporaryFolder {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    /// Where it is.
+    package let path: String
 
-    init() throws {
+    /// Makes an empty one.
+    package init() throws {
         let name = "sealedpush-store-" + Hex.encode(Randomness.bytes(8).span)
         let memory = "/dev/shm"
         let isInMemory = FileManager.default.isWritableFile(atPath: memory)
@@ -27,23 +28,23 @@ final class TemporaryFolder {
     }
 
     /// Where a test puts its store.
-    var store: String { path + "/store" }
+    package var store: String { path + "/store" }
 
     /// A path in the folder.
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+    package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Every file below `folder` of the store, relative to the store.
-    func files(in folder: String) throws -> [String] {
+    package func files(in folder: String) throws -> [String] {
         try POSIXFileSystem().names(in: "\(store)/\(folder)").sorted().map { "\(folder)/\($0)" }
     }
 
     /// What a file of the store holds.
-    func bytes(_ file: String) throws -> [UInt8] {
+    package func bytes(_ file: String) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: URL(filePath: "\(store)/\(file)")))
     }
 
     /// Writes into a file of the store behind its back.
-    func overwrite(_ file: String, _ bytes: [UInt8]) throws {
+    package func overwrite(_ file: String, _ bytes: [UInt8]) throws {
         let path = "\(store)/\(file)"
         try? FileManager.default.removeItem(atPath: path)
         try POSIXFileSystem().create(path, contents: bytes.span)
