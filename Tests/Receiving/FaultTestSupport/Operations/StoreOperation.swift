@@ -82,7 +82,8 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         "all of them",
         covers: [],
         makes: all.reduce(into: []) { $0.formUnion($1.makes) },
-        mayMiss: all.reduce(into: []) { $0.formUnion($1.mayMiss) },
+        // Whether an attempt begins depends on how long ago the one before it began.
+        mayMiss: all.reduce(into: [WorldView.entry]) { $0.formUnion($1.mayMiss) },
         erases: true,
         revokes: all.contains { $0.revokes },
         isMade: { before, after in
