@@ -82,7 +82,7 @@ let modules = """
     tests     Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport Crypto
     part      Tests/Protocol/MessageTestSupport: @protocol
     tests     Tests/Protocol/SealedPushTests: @protocol TestSupport MessageTestSupport
-    part      Tests/Storage/StoreTestSupport: SealedPushStore
+    part      Tests/Storage/StoreTestSupport: @store TestSupport
     tests     Tests/Storage/SealedPushStoreTests: @store TestSupport SimulationSupport SealedPushClaims StoreTestSupport StoreProbe
     program   Tests/Storage/StoreProbe: SealedPushClaims @store
     part      Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
@@ -131,7 +131,7 @@ let simulation = """
     program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
-    part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications Intents
+    part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents
     program   Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
     program   Tests/Relay/RelayLoad: ServerStore SealedPushRelay SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
     tests     Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport SimulationSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
@@ -175,9 +175,11 @@ let ourSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
-/// Modules that search every byte of a process, or millions of states: optimised in every build.
+/// Modules that search every byte of a process, or millions of states, or copy every byte of a
+/// simulated disk: optimised in every build.
 let optimised: Set = [
     "SecretScan", "SealedPushRelayTesting", "RelayExplorationTests", "ExplorationTests",
+    "StoreTestSupport",
 ]
 
 /// Modules as others write them, without our settings and without what is `package`: each with

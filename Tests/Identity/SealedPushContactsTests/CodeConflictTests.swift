@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushStore
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -85,16 +86,20 @@ struct CodeConflictTests {
         let saved = try contacts.files(in: "contacts").map { ($0, try contacts.bytes(of: $0)) }
         try book.remove(identity: known)
         // Another process adds the known identity right before this one takes the code.
-        contacts.files.beforeChange { [contacts] path in
-            guard path.contains("/contacts/"),
-                (try? contacts.files(in: "contacts"))?.isEmpty == false
-            else { return false }
-            for (file, bytes) in saved {
-                try? POSIXFileSystem().create(file, contents: bytes.span)
-            }
-            return true
+        let isDue: @Sendable (FileCall) -> Bool = { [contacts] call in
+            !call.kind.isReading && call.path.contains("/contacts/")
+                && (try? contacts.files(in: "contacts"))?.isEmpty == false
         }
-        addOther()
+        let slow = try contacts.book(
+            meeting: .once(isDue) {
+                for (file, bytes) in saved {
+                    try? POSIXFileSystem().create(file, contents: bytes.span)
+                }
+            }
+        )
+        #expect(throws: ContactError.identityChanged) {
+            try slow.add(name: "Ann", identity: other, code: "ann")
+        }
         #expect(try book.status(of: other.bytes) == nil)
         #expect(try book.status(of: known.bytes)?.trust == .changed)
     }

@@ -143,9 +143,9 @@ struct ContactBookTests {
         let listing = try book.list()
         #expect(listing.failures == [])
         #expect(Set(listing.contacts.map(\.identity)) == Set(identities))
-        let reads = contacts.files.reads
+        let reads = contacts.reads
         #expect(try book.name(of: identities[617].bytes) == "Contact 617")
-        #expect(contacts.files.reads == reads + 1)
+        #expect(contacts.reads == reads + 1)
     }
 
     @Test func `neither printing nor dumping a contact shows its name or code`() throws {

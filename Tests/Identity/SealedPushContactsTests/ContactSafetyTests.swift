@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushStore
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -63,32 +64,31 @@ struct ContactSafetyTests {
         #expect(try book.list().contacts.count == 20)
     }
 
-    @Test func `a kill at any step of adding or removing leaves no name without status`() throws {
-        for steps in 0... {
-            let contacts = try TestContacts()
-            contacts.files.die(afterChanges: steps)
-            _ = try? contacts.book.add(name: "Cards", identity: bank, code: "cards")
-            _ = try? contacts.book.add(name: "Bank", identity: bank)
-            try? contacts.book.noteSeen(bank.bytes, at: Timestamp(clamping: 1))
-            _ = try? contacts.book.remove(identity: bank)
-            let isDone = contacts.files.isAlive
-
-            let book = ContactBook(try RecordStore.open(at: contacts.path, key: .folder))
+    @Test func `a kill at any step of adding or removing leaves no name without status`()
+        async throws
+    {
+        let runs = try await SimulatedDisk.withStore()
+            .disturbing(by: .death, atReading: false) { files in
+                let book = ContactBook(try files.store())
+                _ = try? book.add(name: "Cards", identity: bank, code: "cards")
+                _ = try? book.add(name: "Bank", identity: bank)
+                try? book.noteSeen(bank.bytes, at: Timestamp(clamping: 1))
+                _ = try? book.remove(identity: bank)
+            }
+        for run in runs {
+            let book = ContactBook(try run.files.store())
             let status = try book.status(of: bank.bytes)
             let isNamed = try book.name(of: bank.bytes, code: "cards") != nil
-            #expect(status != nil || !isNamed, "after \(steps) changes")
-            #expect(try book.list().failures == [], "after \(steps) changes")
+            #expect(status != nil || !isNamed, "at call \(run.call)")
+            #expect(try book.list().failures == [], "at call \(run.call)")
             try book.add(name: "Cards", identity: bank, code: "cards")
             #expect(throws: ContactError.identityChanged) {
                 try book.add(name: "Cards", identity: ann, code: "cards")
             }
             #expect(try book.remove(identity: bank))
-            #expect(try contacts.files(in: "contacts") == [], "after \(steps) changes")
-            guard !isDone else {
-                #expect(steps > 10)
-                break
-            }
+            #expect(try run.files.names(in: "/store/contacts") == [], "at call \(run.call)")
         }
+        #expect(runs.count > 11)
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)

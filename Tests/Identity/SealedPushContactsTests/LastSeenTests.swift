@@ -41,21 +41,17 @@ struct LastSeenTests {
         let (book, bytes) = (contacts.book, ann.bytes)
         // The contact is removed once the extension has seen it.
         try book.add(name: "Ann", identity: ann)
-        contacts.files.beforeChange { [ann] path in
-            guard path.contains("/seen/") else { return false }
+        let noting = try contacts.book(overtakenAt: "/seen/") { [ann] in
             _ = try? book.remove(identity: ann)
-            return true
         }
-        try book.noteSeen(bytes, at: Timestamp(clamping: 5))
+        try noting.noteSeen(bytes, at: Timestamp(clamping: 5))
         #expect(try contacts.files(in: "seen") == [])
         // The extension notes once the app has looked for a note.
         try book.add(name: "Ann", identity: ann)
-        contacts.files.beforeChange { path in
-            guard path.contains("/contacts/") else { return false }
+        let removing = try contacts.book(overtakenAt: "/contacts/") {
             try? book.noteSeen(bytes, at: Timestamp(clamping: 5))
-            return true
         }
-        #expect(try book.remove(identity: ann))
+        #expect(try removing.remove(identity: ann))
         #expect(try contacts.files(in: "seen") == [])
         #expect(try book.lastSeen(bytes) == nil)
     }

@@ -77,9 +77,9 @@ struct NameResolverTests {
         _ who: Who,
         _ code: String?
     ) throws {
-        let reads = contacts.files.reads
+        let reads = contacts.reads
         _ = try resolver.resolve(sender: bytes(of: who), code: code, selfDeclared: nil)
-        #expect(contacts.files.reads - reads <= (who == .stranger ? 3 : 2))
+        #expect(contacts.reads - reads <= (who == .stranger ? 3 : 2))
     }
 
     @Test func `the label may be in another language`() throws {

@@ -64,9 +64,9 @@ struct RevocationTests {
     @Test func `who is no contact is revoked, too, and is so as a contact from its start`() throws {
         #expect(try !book.isRevoked(sender.identity.bytes))
         #expect(try book.apply(.of(sender)) == .unknownSender)
-        let reads = contacts.files.reads
+        let reads = contacts.reads
         #expect(try book.isRevoked(sender.identity.bytes))
-        #expect(contacts.files.reads == reads + 1)
+        #expect(contacts.reads == reads + 1)
         #expect(try book.status(of: sender.identity.bytes) == nil)
         try book.add(name: "Bank", identity: sender.identity, code: "bank")
         #expect(try isRevoked(sender) == true)

@@ -46,10 +46,8 @@ struct FaultProbe {
             guard let operation = StoreOperation.named(arguments[2]), let call = Int(arguments[4]),
                 let fault = fault(arguments[3])
             else { throw ProbeError.usage }
-            let files = FaultyFileSystem(POSIXFileSystem(), fault, at: call, isArmed: false)
-            let bench = try Bench(in: arguments[1], on: files)
-            files.arm()
-            return await operation.run(bench)
+            let files = FaultyFileSystem(POSIXFileSystem(), fault, at: call)
+            return try await operation.run(in: arguments[1], on: files)
         case ("round", 2):
             return await StoreOperation.round.run(
                 try Bench(in: arguments[1], on: POSIXFileSystem())

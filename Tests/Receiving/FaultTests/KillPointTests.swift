@@ -69,10 +69,10 @@ struct KillPointTests {
     {
         let shared = try await SharedScene.get()
         let all = shared.verdicts.flatMap { verdict in
-            (shared.calls[verdict.operation.name] ?? []).enumerated().flatMap { call, kind in
+            (shared.calls[verdict.operation.name] ?? []).enumerated().flatMap { call, made in
                 let point = Point(verdict: verdict, call: call, isCut: false)
                 let cut = Point(verdict: verdict, call: call, isCut: true)
-                return kind == .create ? [point, cut] : [point]
+                return made.kind == .create ? [point, cut] : [point]
             }
         }
         let points = FaultEffort.sample(all, 150)

@@ -33,11 +33,11 @@ struct SystemFaultTests {
         let all = SystemFault.all.flatMap { fault in
             shared.verdicts.flatMap { verdict in
                 (shared.calls[verdict.operation.name] ?? []).enumerated()
-                    .filter { fault.isMet(by: $0.element) }
+                    .filter { fault.isMet(by: $0.element.kind) }
                     .map { Point(verdict: verdict, fault: fault, call: $0.offset) }
             }
         }
-        let points = FaultEffort.sample(all, 250)
+        let points = FaultEffort.sample(all, 350)
         var told = 0
         for point in points where try await fail(at: point, shared) { told += 1 }
         FaultEffort.tell("failed at \(points.count) of \(all.count) points, told at \(told)")
@@ -48,12 +48,8 @@ struct SystemFaultTests {
     private func fail(at point: Point, _ shared: SharedScene) async throws -> Bool {
         let verdict = point.verdict
         let simulated = SimulatedFileSystem(shared.scene.disk)
-        let files = FaultyFileSystem(
-            simulated,
-            .refusal(point.fault),
-            at: point.call,
-            isArmed: false
-        )
+        let files = FaultyFileSystem(simulated, .refusal(point.fault), at: point.call)
+        files.disarm()
         let bench = try Bench(in: "", on: files)
         files.arm()
         let told = await verdict.operation.run(bench)

@@ -7,6 +7,7 @@ import SealedPushReceiver
 package import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
+import StoreTestSupport
 import UserNotifications
 
 /// The folder that a phone's app and its extension share: the store, and files by which a test says
@@ -169,7 +170,11 @@ package struct PhoneFolder: Sendable {
     }
 
     private var files: any StoreFileSystem {
-        read(.steps) == nil ? POSIXFileSystem() : SteppingFileSystem(self)
+        guard read(.steps) != nil else { return POSIXFileSystem() }
+        return FaultyFileSystem(
+            POSIXFileSystem(),
+            .look { call in if let letter = call.letter { take(step: letter) } }
+        )
     }
 }
 

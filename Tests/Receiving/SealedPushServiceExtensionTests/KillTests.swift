@@ -25,7 +25,7 @@ import UserNotifications
         case copy
     }
 
-    /// The steps of a delivery, as ``SteppingFileSystem`` writes those on the file system, and the
+    /// The steps of a delivery, as `FileCall.letter` writes those on the file system, and the
     /// hand-over.
     private struct Steps {
         let letters: String

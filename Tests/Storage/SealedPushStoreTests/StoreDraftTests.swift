@@ -75,35 +75,28 @@ struct StoreDraftTests {
         throws
     {
         let files = SimulatedFileSystem()
-        let counting = FaultyFileSystem(files, .death, at: .max)
+        let counting = FaultyFileSystem(files)
         _ = try StoreDraft(at: "/store", key: .folder, files: counting).commit()
         let stopped = SimulatedFileSystem()
         let faulty = FaultyFileSystem(stopped, .death, at: counting.calls - 1)
         let draft = try StoreDraft(at: "/store", key: .folder, files: faulty)
         #expect(failure(ofPlacing: draft) != nil)
         #expect(
-            stopped.disk.afterPowerLoss().contains { disk in
-                (try? RecordStore.open(
-                    at: "/store",
-                    key: .folder,
-                    files: SimulatedFileSystem(disk)
-                )) == nil
-            },
+            stopped.disk.afterPowerLoss().contains { (try? $0.store()) == nil },
             "the name was durable already"
         )
         _ = try RecordStore.open(at: "/store", key: .folder, files: stopped)
             .create(.pins, id: [1], contents: [2].span)
         for disk in stopped.disk.afterPowerLoss() {
-            let files = SimulatedFileSystem(disk)
-            let store = try RecordStore.open(at: "/store", key: .folder, files: files)
-            #expect(try store.read(.pins, id: [1]) == [2])
+            #expect(try disk.store().read(.pins, id: [1]) == [2])
         }
     }
 
     @Test func `a folder above that cannot be synced stops no one`() throws {
-        let files = SimulatedFileSystem()
-        _ = try StoreDraft(at: "/store", key: .folder, files: files).commit()
-        let last = FaultyFileSystem.callsToOpen - 1
+        let files = SimulatedFileSystem(try .withStore())
+        let counting = FaultyFileSystem(files)
+        _ = try RecordStore.open(at: "/store", key: .folder, files: counting)
+        let last = counting.calls - 1
         let faulty = FaultyFileSystem(files, .failure, at: last)
         _ = try RecordStore.open(at: "/store", key: .folder, files: faulty)
         #expect(faulty.calls > last)

@@ -86,65 +86,44 @@ struct StoreInFolderTests {
 
     @Test(.rules("C-27"))
     func `a maker that is killed leaves no store or a whole one, and the place is free later`()
-        throws
+        async throws
     {
-        var call = 1
-        var isComplete = false
-        while !isComplete {
-            let files = try simulated()
-            let faulty = FaultyFileSystem(files, .death, at: call)
-            do throws(StoreError) { try make(faulty) } catch {}
-            isComplete = faulty.calls < call
+        let runs = try await simulated().disk.disturbing(by: .death) { try make($0) }
+        for run in runs {
+            let files = run.files
             do throws(StoreError) {
-                #expect(try record(in: files) == [2], "killed at call \(call)")
+                #expect(try record(in: files) == [2], "killed at call \(run.call)")
             } catch {
-                #expect(error == .empty, "killed at call \(call)")
+                #expect(error == .empty, "killed at call \(run.call)")
                 files.advance(bySeconds: 3600)
                 try make(files)
-                #expect(try record(in: files) == [2], "killed at call \(call)")
+                #expect(try record(in: files) == [2], "killed at call \(run.call)")
                 #expect(try files.names(in: Self.place).allSatisfy { !$0.contains(".new-") })
             }
-            call += 1
         }
-        #expect(call > 20)
+        #expect(runs.count > 20)
     }
 
-    @Test func `a maker that loses its power leaves no store or a whole one`() throws {
-        var call = 1
-        var isComplete = false
-        while !isComplete {
-            let files = try simulated()
-            let faulty = FaultyFileSystem(files, .death, at: call)
-            do throws(StoreError) { try make(faulty) } catch {}
-            isComplete = faulty.calls < call
-            for disk in files.disk.afterPowerLoss() {
-                do throws(StoreError) {
-                    let store = SimulatedFileSystem(disk)
-                    #expect(try record(in: store) == [2], "power lost at call \(call)")
-                } catch {
-                    #expect(error == .empty && !isComplete, "power lost at call \(call): \(error)")
-                }
-            }
-            call += 1
-        }
-    }
-
-    @Test func `a failing call leaves the place free`() throws {
-        var call = 1
-        while true {
-            let files = try simulated()
-            let faulty = FaultyFileSystem(files, .failure, at: call)
+    @Test func `a maker that loses its power leaves no store or a whole one`() async throws {
+        let runs = try await simulated().disk.disturbing(by: .death) { try make($0) }
+        let (seen, atEnd) = try runs.states { files in
             do throws(StoreError) {
-                try make(faulty)
-                if faulty.calls < call { break }
-            } catch {
-                if (try? record(in: files)) == nil {
-                    files.advance(bySeconds: 3600)
-                    try make(files)
-                }
+                return try record(in: files)
+            } catch .empty {
+                return nil
             }
-            #expect(try record(in: files) == [2], "failed at call \(call)")
-            call += 1
+        }
+        #expect(seen == [nil, [2]] && atEnd == [[2]])
+    }
+
+    @Test func `a failing call leaves the place free`() async throws {
+        let runs = try await simulated().disk.disturbing(by: .failure) { try make($0) }
+        for run in runs {
+            if run.error != nil, (try? record(in: run.files)) == nil {
+                run.files.advance(bySeconds: 3600)
+                try make(run.files)
+            }
+            #expect(try record(in: run.files) == [2], "failed at call \(run.call)")
         }
     }
 }

@@ -73,6 +73,24 @@ package struct SimulatedDisk: Sendable {
         return number
     }
 
+    /// What processes find that start now: each folder and file by its path, a file as its number
+    /// and size, but for temporary files.
+    package var tree: [String: [Int]] {
+        var tree: [String: [Int]] = [:]
+        func add(_ number: Int, at path: String) {
+            switch entries[number]?.node {
+            case .file(let contents, _): tree[path] = [number, contents.count]
+            case .folder(let names, _):
+                tree[path] = []
+                guard !path.hasSuffix("/tmp") else { return }
+                for (name, number) in names { add(number, at: "\(path)/\(name)") }
+            case nil: break
+            }
+        }
+        add(Self.root, at: "")
+        return tree
+    }
+
     /// Every disk that a loss of power at this moment may leave, each of them durable.
     package func afterPowerLoss() -> [SimulatedDisk] {
         var disks = [self]
@@ -138,38 +156,6 @@ extension SimulatedDisk {
     /// Opens the store on a copy of this disk.
     package func store() throws(StoreError) -> RecordStore {
         try SimulatedFileSystem(self).store()
-    }
-
-    /// The disks that `run` leaves: killed at its first call, at its second and so on, and last at
-    /// its end.
-    ///
-    /// What the run did not make durable is not durable on them either. `on` may put a file system
-    /// of its own between the run and the disk. Without `atReading` the run is killed only at calls
-    /// that change something: fewer disks, and the same ones.
-    package func killing(
-        atReading: Bool = true,
-        on: (SimulatedFileSystem) -> any StoreFileSystem = { $0 },
-        _ run: (RecordStore) async throws -> Void
-    ) async throws -> [SimulatedDisk] {
-        var disks: [SimulatedDisk] = []
-        while true {
-            let simulated = SimulatedFileSystem(self)
-            let call = (atReading ? FaultyFileSystem.callsToOpen : 0) + disks.count
-            let files = FaultyFileSystem(
-                on(simulated),
-                .death,
-                at: call,
-                countsReading: atReading
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: files)
-            do {
-                try await run(store)
-            } catch  where files.calls > call {
-                // Killed.
-            }
-            disks.append(simulated.disk)
-            guard files.calls > call else { return disks }
-        }
     }
 }
 

@@ -13,12 +13,6 @@ package import SealedPushStore
 
 /// An error number of the system, which some calls meet and others can't.
 package struct SystemFault: Hashable, Sendable, CustomStringConvertible {
-    /// The calls of a file system.
-    package enum Call: Hashable, Sendable {
-        case status, names, read, create, syncFile, syncFolder, link, rename, unlink
-        case makeFolder, removeFolder, append
-    }
-
     /// The error's name.
     package let description: String
     /// The error's number.
@@ -27,11 +21,11 @@ package struct SystemFault: Hashable, Sendable, CustomStringConvertible {
     package var isLasting = false
     /// Whether a call that was to write has written half of it.
     package var leavesHalf = false
-    private let calls: Set<Call>
+    private let calls: Set<FileCall.Kind>
 
-    private static let making: Set<Call> = [.create, .append, .link, .rename, .makeFolder]
+    private static let making: Set<FileCall.Kind> = [.create, .append, .link, .rename, .makeFolder]
     private static let changing = making.union([.unlink, .removeFolder])
-    private static let opening: Set<Call> = [
+    private static let opening: Set<FileCall.Kind> = [
         .names, .read, .create, .append, .syncFile, .syncFolder,
     ]
 
@@ -88,10 +82,10 @@ package struct SystemFault: Hashable, Sendable, CustomStringConvertible {
     package var error: FileError { FileError(code: code) }
 
     /// Whether a call of this kind can meet it.
-    package func isMet(by call: Call) -> Bool { calls.contains(call) }
+    package func isMet(by call: FileCall.Kind) -> Bool { calls.contains(call) }
 
     /// Whether the call with this number meets it where the one that was chosen is the first to.
-    func isMet(by call: Call, number: Int, chosen: Int) -> Bool {
+    func isMet(by call: FileCall.Kind, number: Int, chosen: Int) -> Bool {
         (isLasting ? number >= chosen : number == chosen) && isMet(by: call)
     }
 }

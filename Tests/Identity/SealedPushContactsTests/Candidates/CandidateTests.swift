@@ -271,9 +271,9 @@ struct CandidateTests {
             for _ in 0..<8 { try book.apply(.from(bob, to: SenderKeys())) }
         }
         try book.apply(.from(ann, to: next))
-        let reads = contacts.files.reads
+        let reads = contacts.reads
         #expect(try name(next, code: "bank").name == "Ann's bank")
-        #expect(contacts.files.reads - reads <= 5)
+        #expect(contacts.reads - reads <= 5)
     }
 
     @Test(.rules("D-6 D-7"))

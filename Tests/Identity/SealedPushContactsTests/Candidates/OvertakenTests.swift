@@ -17,39 +17,29 @@ struct OvertakenTests {
 
     private func name(_ keys: SenderKeys) -> [Statement] { [.succession(.from(ann, to: keys))] }
 
-    /// Runs `body` again and again, an extension doing its part before its first call, its second,
-    /// and so on.
+    /// Lets `body` be overtaken by the extension.
     private func overtake(
         candidates: [SenderKeys],
         _ body: (ContactBook) throws -> Void,
         check: (ContactBook) throws -> Void
-    ) throws {
-        var call = 0
-        var isComplete = false
-        while !isComplete {
-            let files = SimulatedFileSystem(try .withStore())
-            let book = ContactBook(try files.store())
-            try book.add(name: "Ann", identity: ann.identity, code: "ann-7")
-            for key in candidates { try book.apply(name(key)) }
-            let late = name(late)
-            let faulty = FaultyFileSystem(
-                files,
-                .meanwhile {
-                    do { try book.apply(late) } catch { Issue.record(error) }
-                },
-                at: call + FaultyFileSystem.callsToOpen
-            )
-            try body(ContactBook(RecordStore.open(at: "/store", key: .folder, files: faulty)))
-            isComplete = faulty.calls <= call + FaultyFileSystem.callsToOpen
-            try check(book)
-            call += 1
+    ) async throws {
+        let files = SimulatedFileSystem(try .withStore())
+        let book = ContactBook(try files.store())
+        try book.add(name: "Ann", identity: ann.identity, code: "ann-7")
+        for key in candidates { try book.apply(name(key)) }
+        let late = name(late)
+        let runs = try await files.disk.overtaking { files in
+            try ContactBook(files.store()).apply(late)
+        } _: { files in
+            try body(ContactBook(files.store()))
         }
-        #expect(call > 2)
+        for (files, _) in runs { try check(ContactBook(files.store())) }
+        #expect(runs.count > 2)
     }
 
     @Test(.rules("D-6 D-7"))
-    func `two processes that name candidates at once pass the bound by one at most`() throws {
-        try overtake(candidates: others) { book in
+    func `two processes that name candidates at once pass the bound by one at most`() async throws {
+        try await overtake(candidates: others) { book in
             try book.apply(name(mine))
         } check: { book throws in
             let named = try Set(book.list().candidates.map(\.identity))
@@ -59,8 +49,8 @@ struct OvertakenTests {
         }
     }
 
-    @Test func `two processes that name one candidate at once make one`() throws {
-        try overtake(candidates: []) { book in
+    @Test func `two processes that name one candidate at once make one`() async throws {
+        try await overtake(candidates: []) { book in
             try book.apply(name(late))
         } check: { book throws in
             #expect(try book.list().candidates.map(\.identity) == [late.identity])
@@ -68,8 +58,8 @@ struct OvertakenTests {
     }
 
     @Test(.rules("D-10"))
-    func `a candidate that is named while another one is taken is gone`() throws {
-        try overtake(candidates: [mine]) { book in
+    func `a candidate that is named while another one is taken is gone`() async throws {
+        try await overtake(candidates: [mine]) { book in
             try book.take(mine.identity)
         } check: { book throws in
             #expect(try book.list().candidates == [])
@@ -80,8 +70,8 @@ struct OvertakenTests {
         }
     }
 
-    @Test func `a candidate that is named while its contact is removed has no name`() throws {
-        try overtake(candidates: []) { book in
+    @Test func `a candidate that is named while its contact is removed has no name`() async throws {
+        try await overtake(candidates: []) { book in
             try book.remove(identity: ann.identity)
         } check: { book throws in
             #expect(try book.status(of: late.identity.bytes) == nil)

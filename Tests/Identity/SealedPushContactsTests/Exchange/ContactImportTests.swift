@@ -145,25 +145,24 @@ struct ContactImportTests {
             ContactEntry(name: "Ann", identity: ann), ContactEntry(name: "Bob", identity: bob),
         ]
         #expect(try added(entries) == [.failure(.store(.corrupted)), .success(.added)])
-        contacts.files.die(afterChanges: 0)
-        #expect(throws: ContactError.store(.inputOutput(code: 5))) {
-            try added([ContactEntry(name: "Carol", identity: .random())])
+        let dead = try contacts.book(meeting: .death)
+        #expect(throws: ContactError.store(FaultyFileSystem.reason)) {
+            try dead.add([ContactEntry(name: "Carol", identity: .random())], renames: true)
         }
     }
 
     @Test func `a record that is damaged meanwhile is told of its own entry`() throws {
         try book.add(name: "Bob", identity: bob)
         let (store, id) = (contacts.store, [1] + ann.bytes)
-        contacts.files.beforeChange { path in
-            guard path.contains("/contacts/") else { return false }
+        let slow = try contacts.book(overtakenAt: "/contacts/") {
             _ = try? store.create(.contacts, id: id, contents: ([9] as [UInt8]).span)
-            return true
         }
         let carol = SenderIdentity.random()
-        let results = try added([
+        let entries = [
             ContactEntry(name: "Ann", identity: ann), ContactEntry(name: "Carol", identity: carol),
             ContactEntry(name: "Robert", identity: bob),
-        ])
+        ]
+        let results = try slow.add(entries, renames: true)
         #expect(
             results == [.failure(.store(.corrupted)), .success(.added), .success(.renamed)]
         )
@@ -227,9 +226,9 @@ struct ContactImportTests {
             ContactEntry(name: "Contact \($0)", identity: .random())
         }
         #expect(try added(entries) == Array(repeating: .success(.added), count: 10_000))
-        let reads = contacts.files.reads
+        let reads = contacts.reads
         #expect(try book.name(of: entries[6170].identity.bytes) == "Contact 6170")
-        #expect(contacts.files.reads == reads + 1)
+        #expect(contacts.reads == reads + 1)
         #expect(try contacts.files(in: "contacts").count == 10_000)
         #expect(try contacts.files(in: "tmp").isEmpty)
     }

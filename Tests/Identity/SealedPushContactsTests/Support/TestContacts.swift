@@ -6,20 +6,41 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
-import TestSupport
+import StoreTestSupport
 
 /// Contacts in a folder of a test's own, which is removed with them.
-final class TestContacts: Sendable {
-    private let folder = TemporaryFolder()
-    var path: String { folder.path("store") }
-    let files = WatchedFileSystem()
+struct TestContacts: Sendable {
+    private let folder: TemporaryFolder
+    private let files = FaultyFileSystem()
     let store: RecordStore
     let book: ContactBook
 
     init() throws {
-        let path = folder.path("store")
-        store = try StoreDraft(at: path, key: .folder, parameters: .standard, files: files).commit()
+        folder = try TemporaryFolder()
+        store = try StoreDraft(at: folder.store, key: .folder, files: files).commit()
         book = ContactBook(store)
+    }
+
+    /// Where the store is.
+    var path: String { folder.store }
+
+    /// How many files were asked for.
+    var reads: Int { files.history.count { $0 == .read } }
+
+    /// The book as a process has it that meets a fault once its store is open.
+    func book(meeting fault: FaultyFileSystem.Fault) throws -> ContactBook {
+        let files = FaultyFileSystem(POSIXFileSystem(), fault, isArmed: false)
+        defer { files.arm() }
+        return ContactBook(try RecordStore.open(at: path, key: .folder, files: files))
+    }
+
+    /// The same of a process that is overtaken right before its first change of a path with `part`
+    /// in it.
+    func book(
+        overtakenAt part: String,
+        _ action: @escaping @Sendable () -> Void
+    ) throws -> ContactBook {
+        try book(meeting: .once({ !$0.kind.isReading && $0.path.contains(part) }, action))
     }
 
     /// The files of a kind's folder.

@@ -6,7 +6,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
-import Synchronization
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -90,41 +90,31 @@ struct DeviceKeysTests {
         #expect(try temporary.files(in: "statements").count == 1)
     }
 
-    @Test func `an init that was killed at any call heals`() throws {
-        var call = 0
-        var isComplete = false
+    @Test func `an init that was killed at any call heals`() async throws {
+        let topic = try Samples.topic()
+        let disk = try SimulatedDisk.withStore()
+        let runs = try await disk.disturbing(by: .death, atReading: false) { files in
+            try DeviceKeys.create(in: files.store(), topic: topic, now: now)
+        }
         var outcomes: Set<Bool> = []
-        while !isComplete {
-            let temporary = try TemporaryStore()
-            let made = Mutex(0)
-            let dying = HookedFileSystem { [call] _ throws(FileError) in
-                let number = made.withLock { made in
-                    defer { made += 1 }
-                    return made
-                }
-                if number >= call { throw HookedFileSystem.fault }
+        for run in runs {
+            if case .failure(let error) = run.result {
+                #expect(error as? KeyError == .store(FaultyFileSystem.reason))
             }
-            let store = try temporary.reopened(files: dying)
-            let topic = try Samples.topic()
-            do throws(KeyError) {
-                try DeviceKeys.create(in: store, topic: topic, now: now)
-                isComplete = true
-            } catch {
-                #expect(error == .store(.inputOutput(code: 99_999)))
-            }
-            let wasMade = (try? DeviceKeys(in: temporary.store)) != nil
+            let store = try run.files.store()
+            let wasMade = (try? DeviceKeys(in: store)) != nil
             outcomes.insert(wasMade)
             if wasMade {
-                let bundle = try DeviceKeys(in: temporary.store).bundle(at: now)
-                #expect(bundle.reusable != nil, "call \(call)")
-                #expect(try temporary.files(in: "statements").count == 1, "call \(call)")
+                let bundle = try DeviceKeys(in: store).bundle(at: now)
+                #expect(bundle.reusable != nil, "call \(run.call)")
+                let statements = try run.files.names(in: "/store/statements")
+                #expect(statements.count == 1, "call \(run.call)")
             } else {
-                _ = try Samples.device(in: temporary.store)
+                _ = try Samples.device(in: store)
             }
-            call += 1
         }
         #expect(outcomes == [true, false])
-        #expect(call > 10)
+        #expect(runs.count > 10)
     }
 
     @Test(.rules("C-31")) func `a damaged identity is corrupted, and makes no new one`() throws {

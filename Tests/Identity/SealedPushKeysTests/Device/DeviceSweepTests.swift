@@ -102,9 +102,8 @@ struct DeviceSweepTests {
         let end = now.advanced(by: .days(46))
         try DeviceKeys(in: files.store()).sweep(at: end)
         let name = try #require(try files.names(in: "/store/clock").first)
-        let stuck = StuckFileSystem(files: files, file: "/store/clock/\(name)")
-        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-        let keys = try DeviceKeys(in: store)
+        let stuck = FaultyFileSystem.stuck(files, .read, of: "/store/clock/\(name)")
+        let keys = try DeviceKeys(in: stuck.store())
         let later = end.advanced(by: .days(1))
         #expect(try keys.sweep(at: later) == [.inputOutput(code: 5)])
         #expect(try keys.maintain(at: later).failures == [.inputOutput(code: 5)])
@@ -149,28 +148,19 @@ struct DeviceSweepTests {
         }
     }
 
-    @Test func `a prekey that comes to be in the middle of a sweep stays`() throws {
+    @Test func `a prekey that comes to be in the middle of a sweep stays`() async throws {
         let files = SimulatedFileSystem(try .withStore())
         _ = try Samples.device(in: files.store())
         let prekey = PrekeyRecord.ID([UInt8](repeating: 3, count: PrekeyRecord.ID.count))
         try ClaimBook(of: files.store()).prepare(prekey)
         files.advance(bySeconds: 7200)
-        var call = FaultyFileSystem.callsToOpen
-        while true {
-            let files = SimulatedFileSystem(files.disk)
-            let maker = try files.store()
-            let overtaken = FaultyFileSystem(
-                files,
-                .meanwhile {
-                    _ = try? maker.create(.prekeys, id: prekey.bytes, contents: [1].span)
-                },
-                at: call
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
-            try DeviceKeys(in: store).sweep(at: now)
-            guard overtaken.calls > call else { break }
-            #expect(try maker.read(.prekeys, id: prekey.bytes) == [1])
-            call += 1
+        let runs = try await files.disk.overtaking { files in
+            _ = try? files.store().create(.prekeys, id: prekey.bytes, contents: [1].span)
+        } _: { files in
+            try DeviceKeys(in: files.store()).sweep(at: now)
+        }
+        for (files, _) in runs.dropLast() {
+            #expect(try files.store().read(.prekeys, id: prekey.bytes) == [1])
         }
     }
 }

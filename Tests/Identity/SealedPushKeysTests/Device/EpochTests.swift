@@ -4,6 +4,7 @@
 import KeysTestSupport
 import SealedPush
 import SealedPushStore
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -60,23 +61,15 @@ struct EpochTests {
 
     @Test func `a generation that slept while others were made comes after them`() throws {
         let others = Mutex<[UInt32]>([])
-        let slept = Mutex(false)
-        let files = HookedFileSystem { [keys] call throws(FileError) in
-            guard case .link(let name) = call, name.contains("/epochs/"),
-                !slept.withLock({ slept in
-                    defer { slept = true }
-                    return slept
-                })
-            else { return }
-            do {
+        let files = FaultyFileSystem(
+            POSIXFileSystem(),
+            .once({ $0.kind == .link && $0.path.contains("/epochs/") }) { [keys] in
                 for _ in 0..<3 {
-                    let record = try keys.generateReusable(now: Samples.now)
+                    guard let record = try? keys.generateReusable(now: Samples.now) else { return }
                     others.withLock { $0.append(record.terms.epoch) }
                 }
-            } catch {
-                throw HookedFileSystem.fault
             }
-        }
+        )
         let late = try epoch(DeviceKeys(in: temporary.reopened(files: files)), at: now)
         let earlier = others.withLock { $0 }
         #expect(earlier.count == 3)

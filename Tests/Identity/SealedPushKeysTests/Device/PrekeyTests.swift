@@ -6,7 +6,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
-import Synchronization
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -158,20 +158,15 @@ struct PrekeyTests {
 
     @Test(.rules("T-5 T-6 C-7"))
     func `erasing is durable, and erasing again changes nothing`() throws {
-        let calls = Mutex<[HookedFileSystem.Call]>([])
-        let files = HookedFileSystem { call in calls.withLock { $0.append(call) } }
+        let files = FaultyFileSystem(countsReading: false)
         let keys = try DeviceKeys(in: temporary.reopened(files: files))
         let record = try keys.bundle(oneTime: 1, at: now).oneTime[0]
-        calls.withLock { $0 = [] }
+        files.arm()
         try keys.erase(record.id)
-        let made = calls.withLock { $0 }
         let folder = temporary.path + "/prekeys"
-        guard made.count == 2, case .unlink(let file) = made[0] else {
-            Issue.record("erasing is not one removal: \(made)")
-            return
-        }
-        #expect(file.hasPrefix(folder))
-        #expect(made[1] == .syncFolder(folder))
+        #expect(files.history == [.unlink, .syncFolder], "erasing is not one removal")
+        #expect(files.log.first?.path.hasPrefix(folder) == true)
+        #expect(files.log.last?.path == folder)
         #expect(try !keys.holds(record))
         try keys.erase(record.id)
         #expect(try temporary.files(in: "prekeys").count == 1)
@@ -182,12 +177,15 @@ struct PrekeyTests {
         let claims = temporary.path + "/claims"
         let real = POSIXFileSystem()
         let kept = try real.names(in: claims)
-        let files = HookedFileSystem { call throws(FileError) in
-            guard case .link(let name) = call, name.contains("/prekeys/") else { return }
-            for folder in try real.names(in: claims) where !kept.contains(folder) {
-                try real.removeFolder("\(claims)/\(folder)")
+        let files = FaultyFileSystem(
+            real,
+            .look { call throws(FileError) in
+                guard call.kind == .link, call.path.contains("/prekeys/") else { return }
+                for folder in try real.names(in: claims) where !kept.contains(folder) {
+                    try real.removeFolder("\(claims)/\(folder)")
+                }
             }
-        }
+        )
         let keys = try DeviceKeys(in: temporary.reopened(files: files))
         let made = try keys.bundle(oneTime: 1, at: now).oneTime[0]
         #expect(try real.names(in: claims).contains("\(made.id)"))
@@ -195,19 +193,18 @@ struct PrekeyTests {
 
     @Test(.rules("V-12 T-4"))
     func `the room for a prekey's claims is durable before the prekey can be seen`() throws {
-        let calls = Mutex<[HookedFileSystem.Call]>([])
-        let files = HookedFileSystem { call in calls.withLock { $0.append(call) } }
+        let files = FaultyFileSystem(countsReading: false)
         let keys = try DeviceKeys(in: temporary.reopened(files: files))
         _ = try keys.bundle(oneTime: 3, at: now)
         let claims = temporary.path + "/claims"
         var prepared = 0
         var durable = 0
         var visible = 0
-        for call in calls.withLock({ $0 }) {
-            switch call {
-            case .makeFolder(let folder) where folder.hasPrefix(claims): prepared += 1
-            case .syncFolder(claims): durable = prepared
-            case .link(let name) where name.contains("/prekeys/"):
+        for call in files.log {
+            switch call.kind {
+            case .makeFolder where call.path.hasPrefix(claims): prepared += 1
+            case .syncFolder where call.path == claims: durable = prepared
+            case .link where call.path.contains("/prekeys/"):
                 visible += 1
                 #expect(durable >= visible)
             default: break

@@ -79,7 +79,7 @@ struct StoppedDeviceTests {
                             Issue.record(error)
                         }
                     },
-                    at: FaultyFileSystem.callsToOpen + call
+                    at: call
                 )
             } _: { store in
                 try DeviceKeys(in: store).generateReusable(now: now)

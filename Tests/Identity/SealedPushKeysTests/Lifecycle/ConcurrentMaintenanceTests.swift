@@ -54,29 +54,24 @@ struct ConcurrentMaintenanceTests {
         }
     }
 
-    @Test func `maintenance that is overtaken by another at any call leaves nothing due`() throws {
-        var call = FaultyFileSystem.callsToOpen
-        let disk = files.disk
+    @Test func `maintenance that is overtaken by another at any call leaves nothing due`()
+        async throws
+    {
         let level = StockLevel(full: 2, low: 1)
-        while true {
-            let files = SimulatedFileSystem(disk)
-            let other = try DeviceKeys(in: files.store(), keeping: level)
-            let time = at(.days(50))
-            let overtaken = FaultyFileSystem(
-                files,
-                .meanwhile { #expect(throws: Never.self) { try other.maintain(at: time) } },
-                at: call
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
-            let report = try DeviceKeys(in: store, keeping: level).maintain(at: time)
+        let time = at(.days(50))
+        let runs = try await files.disk.overtaking { files in
+            _ = try DeviceKeys(in: files.store(), keeping: level).maintain(at: time)
+        } _: { files in
+            try DeviceKeys(in: files.store(), keeping: level).maintain(at: time)
+        }
+        for (files, report) in runs {
             #expect(report.failures == [])
+            let other = try DeviceKeys(in: files.store(), keeping: level)
             #expect(try other.maintain(at: time).changes == [])
             #expect(try other.maintain(at: time).stock <= 3)
             let epochs = try other.heldRecords().records.filter { $0.terms.class == .reusable }
             let newest = try #require(other.bundle(at: time).reusable)
             #expect(epochs.allSatisfy { $0.terms.epoch <= newest.terms.epoch })
-            guard overtaken.calls > call else { break }
-            call += 1
         }
     }
 }

@@ -248,9 +248,8 @@ struct DamageTests {
         _ = try keys.generateOneTime(1, now: now)
         let paths = try prekeys()
         try change(paths[0]) { $0 = [] }
-        let stuck = StuckFileSystem(files: files, file: paths[1])
-        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-        let keys = try DeviceKeys(in: store)
+        let stuck = FaultyFileSystem.stuck(files, .read, of: paths[1])
+        let keys = try DeviceKeys(in: stuck.store())
         let report = try keys.maintain(at: now)
         #expect(Set(report.failures) == [.inputOutput(code: 5)])
         #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
@@ -264,9 +263,8 @@ struct DamageTests {
         for path in paths { try change(path) { $0 = [] } }
         for path in paths {
             let files = SimulatedFileSystem(files.disk)
-            let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
-            let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-            let report = try DeviceKeys(in: store).maintain(at: now)
+            let stuck = FaultyFileSystem.stuck(files, .unlink, of: path)
+            let report = try DeviceKeys(in: stuck.store()).maintain(at: now)
             #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
             #expect(Set(report.failures) == [.inputOutput(code: 5), .corrupted])
             #expect(report.stock == 100)
@@ -323,7 +321,7 @@ struct DamageTests {
     @Test func `a folder that lists a name twice shows each prekey once`() throws {
         let temporary = try TemporaryStore()
         let records = try Samples.device(in: temporary.store).bundle(oneTime: 3, at: now).records
-        let twice = HookedFileSystem(listed: { _, names in names + names })
+        let twice = FaultyFileSystem(listed: { _, names in names + names })
         let keys = try DeviceKeys(in: temporary.reopened(files: twice))
         #expect(try keys.prekeys(at: now).prekeys.count == records.count)
         #expect(Set(try keys.snapshot().records.keys) == Set(records.map(\.id)))

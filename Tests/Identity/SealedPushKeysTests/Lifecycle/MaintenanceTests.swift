@@ -213,9 +213,8 @@ struct MaintenanceTests {
         _ = try keys.generateOneTime(1, now: at(.days(30)))
         let names = Set(try files.names(in: "/store/prekeys")).subtracting(others)
         let name = try #require(names.first)
-        let stuck = StuckFileSystem(files: files, file: "/store/prekeys/\(name)")
-        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-        let keys = try DeviceKeys(in: store)
+        let stuck = FaultyFileSystem.stuck(files, .read, of: "/store/prekeys/\(name)")
+        let keys = try DeviceKeys(in: stuck.store())
         let report = try keys.maintain(at: end)
         #expect(Set(report.failures) == [.inputOutput(code: 5)])
         #expect(report.changes.count == 1)
@@ -241,9 +240,8 @@ struct MaintenanceTests {
         let old = try held(.reusable)[0]
         let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
         _ = try DeferredBook(of: files.store()).keep([1], hash: hash, prekey: old.id, arrival: now)
-        let stuck = StuckFileSystem(files: files, file: "/store/deferred/\(hash)")
-        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-        let keys = try DeviceKeys(in: store)
+        let stuck = FaultyFileSystem.stuck(files, .read, of: "/store/deferred/\(hash)")
+        let keys = try DeviceKeys(in: stuck.store())
         _ = try keys.sweep(at: end)
         _ = try keys.maintain(at: end)
         #expect(try self.keys.holds(old))
@@ -269,9 +267,10 @@ struct MaintenanceTests {
             for folder in ["prekeys", "states"] {
                 for name in try disk.names(in: "/store/\(folder)") {
                     let copy = SimulatedFileSystem(disk.disk)
-                    let stuck = StuckFileSystem(files: copy, file: "/store/\(folder)/\(name)")
-                    let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-                    let keys = try DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
+                    let path = "/store/\(folder)/\(name)"
+                    let stuck = FaultyFileSystem.stuck(copy, .read, of: path)
+                    let level = StockLevel(full: 4, low: 2)
+                    let keys = try DeviceKeys(in: stuck.store(), keeping: level)
                     do {
                         try change(keys)
                     } catch {
@@ -302,9 +301,8 @@ struct MaintenanceTests {
         _ = try keys.takeEpoch(now: now)
         let names = Set(try files.names(in: "/store/epochs")).subtracting(earlier)
         let name = try #require(names.first)
-        let stuck = StuckFileSystem(files: files, file: "/store/epochs/\(name)")
-        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-        let keys = try DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
+        let stuck = FaultyFileSystem.stuck(files, .read, of: "/store/epochs/\(name)")
+        let keys = try DeviceKeys(in: stuck.store(), keeping: StockLevel(full: 4, low: 2))
         let failure = StoreError.inputOutput(code: 5)
         #expect(try keys.maintain(at: end).failures == [failure])
         #expect(throws: KeyError.store(failure)) { try keys.maintain(at: end, revoking: true) }
@@ -322,9 +320,8 @@ struct MaintenanceTests {
         for name in names {
             let files = SimulatedFileSystem(files.disk)
             let path = "/store/prekeys/\(name)"
-            let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
-            let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
-            let keys = try DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
+            let stuck = FaultyFileSystem.stuck(files, .unlink, of: path)
+            let keys = try DeviceKeys(in: stuck.store(), keeping: StockLevel(full: 4, low: 2))
             let report = try keys.maintain(at: end)
             #expect(report.failures == [.inputOutput(code: 5)])
             #expect(report.stock == 4)
@@ -334,22 +331,19 @@ struct MaintenanceTests {
         }
     }
 
-    @Test func `what is done is told also where the rest fails`() throws {
+    @Test func `what is done is told also where the rest fails`() async throws {
         // So that another is erased if one cannot be.
         _ = try keys.generateOneTime(1, now: now)
         let end = try overAge()
-        var call = FaultyFileSystem.callsToOpen
+        let level = StockLevel(full: 4, low: 2)
+        let before = try prekeyNames(files)
+        let runs = try await files.disk.disturbing(by: .failure) { files in
+            try DeviceKeys(in: files.store(), keeping: level).maintain(at: end)
+        }
         var told = 0
-        while true {
-            let files = SimulatedFileSystem(files.disk)
-            let faulty = FaultyFileSystem(files, .failure, at: call)
-            let store = try RecordStore.open(at: "/store", key: .folder, files: faulty)
-            let held = try? DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
-            // Where the device itself can't be read, and where there is nothing to look at, nothing
-            // is done.
-            let before = try prekeyNames(files)
+        for run in runs {
             do {
-                guard let report = try held?.maintain(at: end) else { throw CancellationError() }
+                let report = try run.result.get()
                 let isErased = report.changes.contains { change in
                     if case .erased = change { true } else { false }
                 }
@@ -358,12 +352,10 @@ struct MaintenanceTests {
                 if !report.failures.isEmpty { told += 1 }
             } catch {
                 #expect(
-                    try prekeyNames(files) == before,
-                    "call \(call): it threw after it had erased"
+                    try prekeyNames(run.files) == before,
+                    "call \(run.call): it threw after it had erased"
                 )
             }
-            guard faulty.calls > call else { break }
-            call += 1
         }
         #expect(told > 20)
     }

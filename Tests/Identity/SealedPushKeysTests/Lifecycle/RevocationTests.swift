@@ -100,33 +100,24 @@ struct RevocationTests {
     }
 
     @Test(.rules("V-8 V-9 V-10"))
-    func `a bundle is never half revoked, whenever another process revokes`() throws {
-        var call = FaultyFileSystem.callsToOpen
-        while true {
-            let files = SimulatedFileSystem(disk)
-            let other = try DeviceKeys(in: files.store(), keeping: Self.level)
-            let overtaken = FaultyFileSystem(
-                files,
-                .meanwhile {
-                    #expect(throws: Never.self) {
-                        try other.maintain(at: Samples.now, revoking: true)
-                    }
-                },
-                at: call
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
-            let bundle = try DeviceKeys(in: store).bundle(oneTime: 1, at: now)
-            guard overtaken.calls > call else { break }
+    func `a bundle is never half revoked, whenever another process revokes`() async throws {
+        let runs = try await disk.overtaking { files in
+            _ = try DeviceKeys(in: files.store(), keeping: Self.level)
+                .maintain(at: Samples.now, revoking: true)
+        } _: { files in
+            try DeviceKeys(in: files.store()).bundle(oneTime: 1, at: now)
+        }
+        for (call, (files, bundle)) in runs.enumerated() {
             let lowest = try #require(bundle.records.map(\.terms.minimumEpoch).max())
             #expect(bundle.records.allSatisfy { $0.terms.epoch >= lowest }, "call \(call)")
             // What was made on the way and is dead goes with the next maintenance.
+            let other = try DeviceKeys(in: files.store(), keeping: Self.level)
             _ = try other.maintain(at: now)
             let minimum = try other.minimumEpoch()
             let held = try other.heldRecords().records
             #expect(
                 held.allSatisfy { $0.terms.class == .reusable || $0.terms.epoch >= minimum }
             )
-            call += 1
         }
     }
 

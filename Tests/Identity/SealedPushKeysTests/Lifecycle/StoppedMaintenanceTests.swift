@@ -142,24 +142,16 @@ struct StoppedMaintenanceTests {
     @Test(arguments: occasions[1...2])
     func `maintenance that fails at one call leaves nothing that the next does not mend`(
         _ occasion: Occasion
-    ) throws {
+    ) async throws {
         let now = made.advanced(by: occasion.after)
         let before = try DeviceKeys(in: disk.store()).heldRecords().records
-        var call = FaultyFileSystem.callsToOpen
-        while true {
-            let files = SimulatedFileSystem(disk)
-            let faulty = FaultyFileSystem(files, .failure, at: call)
-            let store = try RecordStore.open(at: "/store", key: .folder, files: faulty)
-            _ = try? DeviceKeys(in: store, keeping: Self.level)
+        let runs = try await disk.disturbing(by: .failure) { files in
+            try DeviceKeys(in: files.store(), keeping: Self.level)
                 .maintain(at: now, revoking: occasion.revoking)
-            try check(
-                files.disk,
-                before: before,
-                at: now,
-                "\(occasion.testDescription), call \(call)"
-            )
-            guard faulty.calls > call else { break }
-            call += 1
+        }
+        for run in runs {
+            let place: Comment = "\(occasion.testDescription), call \(run.call)"
+            try check(run.files.disk, before: before, at: now, place)
         }
     }
 

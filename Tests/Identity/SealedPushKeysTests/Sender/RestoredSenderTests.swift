@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -207,7 +208,7 @@ struct RestoredSenderTests {
         _ = try SenderIdentities.create(in: temporary.store)
         let path = temporary.path
         let left = Mutex(3)
-        let files = HookedFileSystem(listed: { folder, names in
+        let files = FaultyFileSystem(listed: { folder, names in
             let isDue = left.withLock { left in
                 if folder.hasSuffix("/" + listing) { left -= 1 }
                 return folder.hasSuffix("/" + listing) && left >= 0
@@ -233,7 +234,7 @@ struct RestoredSenderTests {
         let first = try temporary.files(in: "pins")
         let pins = try await memory.pin(device.bundle(epoch: 8))
         let isFirst = Mutex(true)
-        let files = HookedFileSystem(listed: { folder, names in
+        let files = FaultyFileSystem(listed: { folder, names in
             let isCut = isFirst.withLock { isFirst in
                 defer { if folder.hasSuffix("/pins") { isFirst = false } }
                 return isFirst && folder.hasSuffix("/pins")

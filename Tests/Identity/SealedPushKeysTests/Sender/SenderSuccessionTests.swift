@@ -6,7 +6,6 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -108,18 +107,13 @@ struct SenderSuccessionTests {
 
     @Test func `a key that another process erases meanwhile is no damage`() throws {
         _ = try SenderIdentities.create(in: store)
-        let isFirst = Mutex(true)
-        let path = temporary.path
         // Between the look at the name and the look at the keys.
-        let files = HookedFileSystem(before: { call in
-            guard case .syncFolder(let folder) = call, folder.hasSuffix("/senders") else { return }
-            let isDue = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
+        let files = FaultyFileSystem(
+            POSIXFileSystem(),
+            .once({ $0.kind == .syncFolder && $0.path.hasSuffix("/senders") }) { [temporary] in
+                _ = try? Self.succeed(temporary.reopened())
             }
-            guard isDue, let store = try? RecordStore.open(at: path, key: .folder) else { return }
-            _ = try? Self.succeed(store)
-        })
+        )
         let sender = try SenderIdentities.load(from: temporary.reopened(files: files))
         #expect(try SenderIdentities.identities(in: store).last == sender.identity)
         #expect(try SenderIdentities.identities(in: store).count == 2)

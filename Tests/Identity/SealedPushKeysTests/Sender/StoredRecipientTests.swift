@@ -58,7 +58,7 @@ struct StoredRecipientTests {
         let device = SampleDevice()
         let bundle = try device.bundle(device.record())
         func calls() async throws -> Int {
-            let files = FaultyFileSystem(POSIXFileSystem(), .death, at: .max)
+            let files = FaultyFileSystem()
             let memory = StoredSenderMemory(in: try temporary.reopened(files: files))
             let before = files.calls
             try await memory.check(device.identity, for: "Bob", newDevices: .refuse)

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreTestSupport
+
 /// Something that a store is made to do, which may be stopped, fail or meet others at any of its
 /// calls.
 package struct StoreOperation: Sendable, CustomStringConvertible {
@@ -58,6 +60,14 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Does it in a scene on a file system, whose calls count once the scene is open.
+    package func run(in root: String = "", on files: FaultyFileSystem) async throws -> [any Error] {
+        files.disarm()
+        let bench = try Bench(in: root, on: files)
+        files.arm()
+        return await run(bench)
+    }
+
     /// The operation's name.
     package var description: String { name }
 
@@ -72,7 +82,8 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         "all of them",
         covers: [],
         makes: all.reduce(into: []) { $0.formUnion($1.makes) },
-        mayMiss: all.reduce(into: []) { $0.formUnion($1.mayMiss) },
+        // Whether an attempt begins depends on how long ago the one before it began.
+        mayMiss: all.reduce(into: [WorldView.entry]) { $0.formUnion($1.mayMiss) },
         erases: true,
         revokes: all.contains { $0.revokes },
         isMade: { before, after in

@@ -106,7 +106,7 @@ struct SceneBuilder {
         for (name, records) in [
             ("reusable", []), ("once", [oneTime[0]]), ("held", []), ("held-once", [oneTime[1]]),
             ("left", []), ("left-once", [oneTime[2]]), ("deferred", []), ("deferred-too", []),
-            ("arriving", []),
+            ("arriving", []), ("unlisted", []),
         ] as [(String, [PrekeyRecord])] {
             try give(
                 "push-\(name)",
@@ -114,6 +114,8 @@ struct SceneBuilder {
             )
         }
         for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
+        // As where the index was lost: maintenance is to list it again.
+        try files.unlink(Self.entry(of: leave("push-unlisted")))
         for name in ["deferred", "deferred-too"] { try keep("push-\(name)") }
         try ClaimBook(of: server).prepare([reusable.id])
     }
@@ -142,7 +144,8 @@ struct SceneBuilder {
     }
 
     /// Leaves what a run leaves that is killed just after it has won its claim.
-    private func leave(_ push: String) throws {
+    @discardableResult
+    private func leave(_ push: String) throws -> ClaimPlace {
         let payload = try files.contents(of: "\(Scene.inputs)/\(push)", upTo: 1 << 16)
         let copy = SimulatedFileSystem(files.disk)
         let store = try RecordStore.open(at: Scene.phone, key: .file(Scene.key), files: copy)
@@ -152,6 +155,13 @@ struct SceneBuilder {
         )
         guard let message = received.message else { throw Failure() }
         _ = try ClaimBook(of: phone).claim(message.claim, at: message.place)
+        return message.place
+    }
+
+    /// Where the index tells of a claim.
+    private static func entry(of place: ClaimPlace) -> String {
+        let name = place.envelope.map { "\($0)" } ?? "once"
+        return "\(Scene.phone)/unfinished/\(place.prekeyID)-\(name)"
     }
 
     // MARK: - Statements
@@ -208,8 +218,8 @@ struct SceneBuilder {
 
     // MARK: - Leftovers
 
-    /// A dead tombstone, a claim directory whose prekey is gone, and temporary files of killed
-    /// runs.
+    /// A dead tombstone with its entry, the entry of a run that came to no claim, a claim directory
+    /// whose prekey is gone, and temporary files of killed runs.
     private func buildLeftovers() throws {
         let old = Self.before(days: 3)
         let hash = EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count))
@@ -228,6 +238,10 @@ struct SceneBuilder {
         try book.empty(place, now: old)
         try book.prepare(PrekeyRecord.ID([9, 9, 9, 9, 9, 9, 9, 9]))
         let nothing: [UInt8] = []
+        let never = EnvelopeHash([UInt8](repeating: 8, count: EnvelopeHash.count))
+        for place in [place, ClaimPlace(prekeyID: newest.id, envelope: never)] {
+            try files.create(Self.entry(of: place), contents: nothing.span)
+        }
         try files.create(Scene.phone + "/tmp/left", contents: nothing.span)
         files.advance(bySeconds: 7200)
         try files.create(Scene.phone + "/tmp/fresh", contents: nothing.span)

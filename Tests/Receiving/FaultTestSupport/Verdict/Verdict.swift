@@ -70,12 +70,14 @@ package struct Verdict: Sendable {
         if isMadeAtRandom(fact), before.facts[fact] == nil { return true }
         // A backup that lacks its end is none.
         if fact.place == Scene.backup { return true }
+        // A claim has its entry first, and loses it last.
+        if fact.kind == WorldView.entry, before.facts[fact] == nil { return true }
         guard let value, before.facts[fact] == nil, let last = reference.facts[fact] else {
             return false
         }
         switch fact.kind {
         // On its way from nothing to a mark, a claim holds its message.
-        case WorldView.claim: return value == [0] + last.dropFirst()
+        case WorldView.claim: return value.starts(with: [0] + last.dropFirst())
         // A new contact has its status first and its name last.
         case RecordKind.contacts.folder: return value.count == 3 && last.starts(with: value)
         default: return false

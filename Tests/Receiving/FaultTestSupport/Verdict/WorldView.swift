@@ -40,8 +40,11 @@ package struct WorldView: Sendable {
 
     /// The fact that there is a store, with what its header says.
     package static let header = "header"
-    /// A claim or a mark.
+    /// A claim or a mark: a claim is 0 and what it holds, or 2 where the index does not tell of it,
+    /// and a mark is 1 and the message's hash.
     package static let claim = "claim"
+    /// An entry of the index of claims, with 1 where an attempt was made.
+    package static let entry = "entry"
     /// The room for the claims of a prekey.
     package static let room = "room"
     /// A message that waits for the store's key.
@@ -104,7 +107,8 @@ package struct WorldView: Sendable {
         let deferred = try book.list()
         for entry in deferred.entries {
             guard let message = try book.read(entry.hash, entry.kind) else { continue }
-            note(place, Self.deferred, message.hash.bytes, message.payload)
+            let contents = message.prekey.bytes + message.payload
+            note(place, Self.deferred, message.hash.bytes, contents)
         }
         troubles += deferred.failures.map { "\(Self.deferred): \($0)" }
         do throws(KeyError) {
@@ -125,6 +129,13 @@ package struct WorldView: Sendable {
         _ files: any StoreFileSystem
     ) throws {
         let book = ClaimBook(of: store)
+        // A listing makes an index where there is none.
+        let hasIndex = (try? files.status(of: path + "/unfinished")) != nil
+        let entries = hasIndex ? try book.unfinished() : []
+        for entry in entries {
+            note(place, Self.entry, Self.id(of: entry.place), [entry.attempts > 0 ? 1 : 0])
+        }
+        let listed = Set(entries.map { Self.id(of: $0.place) })
         for room in try files.names(in: path + "/claims") {
             guard let bytes = Hex.decode(room), bytes.count == PrekeyRecord.ID.count else {
                 troubles.append("claims/\(room)")
@@ -134,15 +145,13 @@ package struct WorldView: Sendable {
             for name in try files.names(in: "\(path)/claims/\(room)") {
                 let envelope = name == "once" ? nil : Hex.decode(name).map(EnvelopeHash.init)
                 let claim = ClaimPlace(prekeyID: PrekeyRecord.ID(bytes), envelope: envelope)
+                let id = Self.id(of: claim)
                 switch try book.read(claim) {
                 case .held(let held):
-                    let entry = "\(path)/unfinished/\(room)-\(name)"
-                    if (try? files.status(of: entry)) == nil {
-                        troubles.append("claims/\(room)/\(name) is not in the index")
-                    }
-                    note(place, Self.claim, Self.id(of: claim), [0] + held.envelopeHash.bytes)
-                case .handedOver(let hash):
-                    note(place, Self.claim, Self.id(of: claim), [1] + hash.bytes)
+                    let form: UInt8 = listed.contains(id) ? 0 : 2
+                    let contents = held.envelopeHash.bytes + held.sender + held.content
+                    note(place, Self.claim, id, [form] + contents)
+                case .handedOver(let hash): note(place, Self.claim, id, [1] + hash.bytes)
                 case nil: troubles.append("claims/\(room)/\(name) came and went")
                 }
             }

@@ -17,20 +17,17 @@ struct SharedScene: Sendable {
     /// Of all operations, one after the other.
     let round: Verdict
     /// The calls that each operation makes undisturbed, by its name.
-    let calls: [String: [SystemFault.Call]]
+    let calls: [String: [FileCall]]
 
     private static let made = Task {
         let scene = try await Scene()
         var verdicts: [Verdict] = []
-        var calls: [String: [SystemFault.Call]] = [:]
+        var calls: [String: [FileCall]] = [:]
         for operation in StoreOperation.all {
             verdicts.append(try await Verdict(on: operation, in: scene))
-            let files = SimulatedFileSystem(scene.disk)
-            let counting = FaultyFileSystem(files, .death, at: .max, isArmed: false)
-            let bench = try Bench(in: "", on: counting)
-            counting.arm()
-            _ = await operation.run(bench)
-            calls[operation.name] = counting.history
+            let counting = FaultyFileSystem(SimulatedFileSystem(scene.disk))
+            _ = try await operation.run(on: counting)
+            calls[operation.name] = counting.log
         }
         return SharedScene(
             scene: scene,
@@ -72,17 +69,18 @@ enum FaultEffort {
     }
 }
 
-/// A scene in a folder of a test's own, removed with it; in memory where the system has a place for
-/// that.
-final class RealScene {
-    /// The folder.
-    var root: String { folder.path }
-    private let folder = TemporaryFolder(in: TemporaryFolder.memory)
+/// A scene in a folder of a test's own, removed with it.
+struct RealScene {
+    private let folder: TemporaryFolder
 
     /// Puts a scene into a new folder.
     init(_ image: FolderImage) throws {
+        folder = try TemporaryFolder()
         try image.place(in: root)
     }
+
+    /// The folder.
+    var root: String { folder.path }
 
     /// What it holds now.
     func view() throws -> WorldView { try WorldView(of: root, on: POSIXFileSystem()) }

@@ -20,55 +20,29 @@ struct BackupCrashTests {
         }
     }
 
-    @Test func `a backup whose writing fails is removed, and the next one succeeds`() throws {
-        var call = 0
-        var isComplete = false
-        while !isComplete {
-            let files = SimulatedFileSystem(place.files.disk)
-            let faulty = FaultyFileSystem(files, .failure, at: call)
-            do throws(BackupError) {
-                try place.backUp(faulty)
-                isComplete = faulty.calls <= call
-            } catch {
-                #expect(error == .file(.inputOutput(code: 99_999)))
-                #expect(try files.names(in: "/") == ["store"])
-                _ = try place.store.backUp(
-                    to: "/backup",
-                    passphrase: SecretBytes(BackupPlace.passphrase),
-                    parameters: Argon2id(memory: 8, passes: 1),
-                    files: files
-                )
+    @Test func `a backup whose writing fails is removed, and the next one succeeds`() async throws {
+        let runs = try await place.files.disk.disturbing(by: .failure) { try place.backUp($0) }
+        for run in runs {
+            if case .failure(let error) = run.result {
+                #expect(error as? BackupError == .file(FaultyFileSystem.reason))
+                #expect(try run.files.names(in: "/") == ["store"])
+                try place.backUp(run.files)
             }
-            try place.restore(files)
-            call += 1
+            try place.restore(run.files)
         }
-        #expect(call > 6)
+        #expect(runs.count > 6)
     }
 
     @Test
     func `a backup whose run is killed or loses its power is none, and told from a whole one`()
-        throws
+        async throws
     {
-        var call = 0
-        var isComplete = false
-        var seen: Set<String> = []
-        while !isComplete {
-            let files = SimulatedFileSystem(place.files.disk)
-            let faulty = FaultyFileSystem(files, .death, at: call)
-            let summary = try? place.backUp(faulty)
-            isComplete = summary != nil && faulty.calls <= call
-            for disk in files.disk.afterPowerLoss() + [files.disk] {
-                let state = try Self.observe(disk)
-                seen.insert(state)
-                if isComplete { #expect(state == "whole") }
-            }
-            call += 1
-        }
-        #expect(seen == ["none", "refused", "whole"])
+        let runs = try await place.files.disk.disturbing(by: .death) { try place.backUp($0) }
+        let (seen, atEnd) = try runs.states(Self.observe)
+        #expect(seen == ["none", "refused", "whole"] && atEnd == ["whole"])
     }
 
-    private static func observe(_ disk: SimulatedDisk) throws -> String {
-        let files = SimulatedFileSystem(disk)
+    private static func observe(_ files: SimulatedFileSystem) throws -> String {
         guard try files.names(in: "/").contains("backup") else { return "none" }
         do throws(BackupError) {
             let reader = try BackupReader.open(
@@ -92,26 +66,13 @@ struct BackupCrashTests {
     }
 
     @Test func `a restore that is killed or loses its power leaves no store or a whole one`()
-        throws
+        async throws
     {
         try place.backUp()
         try place.files.sync(folder: "/")
-        var call = 0
-        var isComplete = false
-        var seen: Set<String> = []
-        while !isComplete {
-            let files = SimulatedFileSystem(place.files.disk)
-            let faulty = FaultyFileSystem(files, .death, at: call)
-            let restored = try? place.restore(faulty)
-            isComplete = restored != nil && faulty.calls <= call
-            for disk in files.disk.afterPowerLoss() + [files.disk] {
-                let state = try Self.observeRestored(SimulatedFileSystem(disk))
-                seen.insert(state)
-                if isComplete { #expect(state == "whole") }
-            }
-            call += 1
-        }
-        #expect(seen == ["none", "whole"])
+        let runs = try await place.files.disk.disturbing(by: .death) { try place.restore($0) }
+        let (seen, atEnd) = try runs.states(Self.observeRestored)
+        #expect(seen == ["none", "whole"] && atEnd == ["whole"])
     }
 
     private static func observeRestored(_ files: SimulatedFileSystem) throws -> String {
@@ -127,18 +88,13 @@ struct BackupCrashTests {
         }
     }
 
-    @Test func `a restore that fails leaves nothing, and the next one succeeds`() throws {
+    @Test func `a restore that fails leaves nothing, and the next one succeeds`() async throws {
         try place.backUp()
-        var call = 0
-        var isComplete = false
-        while !isComplete {
-            let files = SimulatedFileSystem(place.files.disk)
-            let faulty = FaultyFileSystem(files, .failure, at: call)
-            do throws(BackupError) {
-                try place.restore(faulty)
-                isComplete = faulty.calls <= call
-            } catch {
-                let reason = StoreError.inputOutput(code: 99_999)
+        let runs = try await place.files.disk.disturbing(by: .failure) { try place.restore($0) }
+        for run in runs {
+            let files = run.files
+            if case .failure(let error as BackupError) = run.result {
+                let reason = FaultyFileSystem.reason
                 #expect([.unreadable(reason), .store(reason)].contains(error))
                 let names = try files.names(in: "/").filter { $0 != "restored" }
                 #expect(names.sorted() == ["backup", "store"])
@@ -147,8 +103,7 @@ struct BackupCrashTests {
             }
             let restored = try RecordStore.open(at: "/restored", key: .folder, files: files)
             #expect(try restored.list(.statements).records.count == 3)
-            call += 1
         }
-        #expect(call > 40)
+        #expect(runs.count > 40)
     }
 }

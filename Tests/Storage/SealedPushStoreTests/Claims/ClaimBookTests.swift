@@ -6,6 +6,7 @@ import SealedPush
 import SealedPushClaims
 import SealedPushStore
 import StoreProbe
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing

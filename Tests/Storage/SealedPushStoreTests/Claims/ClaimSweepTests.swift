@@ -155,9 +155,8 @@ struct ClaimSweepTests {
 
     /// How many calls `body` makes.
     private func cost(_ body: (ClaimBook) throws -> Void) throws -> Int {
-        let counting = FaultyFileSystem(files, .death, at: .max)
-        let store = try RecordStore.open(at: "/store", key: .folder, files: counting)
-        try body(ClaimBook(of: store))
-        return counting.calls - FaultyFileSystem.callsToOpen
+        let counting = FaultyFileSystem(files)
+        try body(ClaimBook(of: counting.store()))
+        return counting.calls
     }
 }

@@ -50,9 +50,8 @@ struct UnfinishedClaimTests {
         let claim = Samples.claim(1)
         _ = try book.claim(claim, at: once)
         try book.empty(once, now: now)
-        let counting = FaultyFileSystem(files, .death, at: .max, countsReading: false)
-        let other = ClaimBook(of: try RecordStore.open(at: "/store", key: .folder, files: counting))
-        counting.arm()
+        let counting = FaultyFileSystem(files, countsReading: false)
+        let other = ClaimBook(of: try counting.store())
         #expect(try other.claim(claim, at: once) == .found(.handedOver(claim.envelopeHash)))
         // The process that made the tombstone may have been stopped before it was durable.
         #expect(counting.history == [.syncFolder])
@@ -127,9 +126,8 @@ struct UnfinishedClaimTests {
         _ = try book.claim(claim, at: once)
         _ = try book.claim(Samples.claim(2), at: Samples.place(of: Samples.claim(2)))
         let entry = UnfinishedClaim(place: once, attempts: 0, changed: 0)
-        let counting = FaultyFileSystem(files, .death, at: .max)
-        let other = ClaimBook(of: try RecordStore.open(at: "/store", key: .folder, files: counting))
-        counting.arm()
+        let counting = FaultyFileSystem(files)
+        let other = ClaimBook(of: try counting.store())
         #expect(try other.recover(entry) == claim)
         #expect(counting.history == [.read, .syncFolder])
     }
@@ -260,27 +258,18 @@ struct UnfinishedClaimTests {
         #expect(try older.unfinished() == [])
     }
 
-    @Test func `a store without an index loses no claim that is made meanwhile`() throws {
+    @Test func `a store without an index loses no claim that is made meanwhile`() async throws {
         try files.removeFolder(Self.index)
-        let before = files.disk
-        var call = 0
-        var isComplete = false
-        while !isComplete {
-            let files = SimulatedFileSystem(before)
-            let other = try files.store()
-            let place = once
-            let faulty = FaultyFileSystem(
-                files,
-                .meanwhile { _ = try? ClaimBook(of: other).unfinished() },
-                at: call + FaultyFileSystem.callsToOpen
-            )
-            let store = try RecordStore.open(at: "/store", key: .folder, files: faulty)
-            #expect(try ClaimBook(of: store).claim(Samples.claim(1), at: place) == .claimed)
-            #expect(try ClaimBook(of: other).unfinished().map(\.place) == [place])
-            isComplete = faulty.calls <= call + FaultyFileSystem.callsToOpen
-            call += 1
+        let runs = try await files.disk.overtaking { files in
+            _ = try? ClaimBook(of: files.store()).unfinished()
+        } _: { files in
+            try ClaimBook(of: files.store()).claim(Samples.claim(1), at: once)
         }
-        #expect(call > 8)
+        for (files, outcome) in runs {
+            #expect(outcome == .claimed)
+            #expect(try ClaimBook(of: files.store()).unfinished().map(\.place) == [once])
+        }
+        #expect(runs.count > 8)
     }
 
     @Test(.rules("T-10 T-11 T-12 C-17"))
@@ -304,9 +293,8 @@ struct UnfinishedClaimTests {
         }
         // What a tombstone holds does not matter here: a tombstone is never opened.
         try files.fill("/store/claims/\(prekey)", with: hashes.map(\.description), mark)
-        let counting = FaultyFileSystem(files, .death, at: .max)
-        let other = ClaimBook(of: try RecordStore.open(at: "/store", key: .folder, files: counting))
-        counting.arm()
+        let counting = FaultyFileSystem(files)
+        let other = ClaimBook(of: try counting.store())
         #expect(try other.count(for: prekey) == 65_536)
         counting.arm()
         let found = try other.allUnfinished()

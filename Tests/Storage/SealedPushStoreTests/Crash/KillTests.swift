@@ -6,6 +6,7 @@ import SealedPushClaims
 import SealedPushCrypto
 import SealedPushStore
 import StoreProbe
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -77,29 +77,15 @@ struct PassphraseChangeTests {
     @Test(arguments: [FaultyFileSystem.Fault.death, .failure])
     func `a change that is stopped, or loses its power, leaves one of the two`(
         fault: FaultyFileSystem.Fault
-    ) throws {
-        var seen: Set<String> = []
-        var call = 0
-        var isComplete = false
-        while !isComplete {
-            let simulated = SimulatedFileSystem(files.disk)
-            let faulty = FaultyFileSystem(simulated, fault, at: call)
-            do throws(StoreError) {
-                try change(from: "old", to: "new", on: faulty)
-                isComplete = faulty.calls <= call
-            } catch {
-                #expect(FileError.refused(error) == FaultyFileSystem.error)
-            }
-            for disk in simulated.disk.afterPowerLoss() + [simulated.disk] {
-                let files = SimulatedFileSystem(disk)
-                let working = try ["old", "new"].filter { try opens($0, on: files) }
-                #expect(working.count == 1)
-                seen.formUnion(working)
-                if isComplete { #expect(working == ["new"]) }
-            }
-            call += 1
+    ) async throws {
+        let runs = try await files.disk.disturbing(by: fault) { files in
+            try change(from: "old", to: "new", on: files)
         }
-        #expect(seen == ["old", "new"])
-        #expect(call > 5)
+        for run in runs { #expect([nil, FaultyFileSystem.reason].contains(run.error)) }
+        let (seen, atEnd) = try runs.states { files in
+            try ["old", "new"].filter { try opens($0, on: files) }
+        }
+        #expect(seen == [["old"], ["new"]] && atEnd == [["new"]])
+        #expect(runs.count > 5)
     }
 }

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import StoreTestSupport
 import TestSupport
 import Testing
 

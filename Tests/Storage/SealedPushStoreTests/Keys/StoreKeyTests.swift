@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushCrypto
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -3,28 +3,27 @@
 
 import Foundation
 import SealedPushStore
-import StoreTestSupport
-import TestSupport
+package import TestSupport
 
 extension TemporaryFolder {
     /// Makes a folder in memory: what a sync is for is tried on a ``SimulatedDisk``.
-    convenience init() { self.init(in: Self.memory) }
+    package convenience init() { self.init(in: Self.memory) }
 
     /// Where a test puts its store.
-    var store: String { path("store") }
+    package var store: String { path("store") }
 
     /// Every file below `folder` of the store, relative to the store.
-    func files(in folder: String) throws -> [String] {
+    package func files(in folder: String) throws -> [String] {
         try POSIXFileSystem().names(in: "\(store)/\(folder)").sorted().map { "\(folder)/\($0)" }
     }
 
     /// What a file of the store holds.
-    func bytes(_ file: String) throws -> [UInt8] {
+    package func bytes(_ file: String) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: URL(filePath: "\(store)/\(file)")))
     }
 
     /// Writes into a file of the store behind its back.
-    func overwrite(_ file: String, _ bytes: [UInt8]) throws {
+    package func overwrite(_ file: String, _ bytes: [UInt8]) throws {
         let path = "\(store)/\(file)"
         try? FileManager.default.removeItem(atPath: path)
         try POSIXFileSystem().create(path, contents: bytes.span)
