@@ -60,25 +60,29 @@ struct RelaySettingsTests {
         #expect(try apps[0].route(ProviderKeys(keptIn: nil)) == nil)
     }
 
-    @Test(arguments: [
-        (#"{"lisen":{}}"#, "lisen"), (#"{"listen":{"port":"1"}}"#, "listen.port"),
-        (#"{"listen":{"port":0}}"#, "listen.port"), (#"{"apps":[1]}"#, "apps"),
-        (#"{"apps":["a"],"app":{"a":{"environment":"test"}}}"#, "app.a.environment"),
-        (#"{"apps":["a"],"app":{"a":{"key":"k"}}}"#, "app.a.key"),
-        (#"{"apps":["a"],"app":{"a":{"certificate":"c"}}}"#, "app.a.topic"),
-        (#"{"apps":["a","a"]}"#, "apps"), (#"{"public-url":"http://relay.example"}"#, "public-url"),
-        (#"{"trusted-proxies":["proxy"]}"#, "trusted-proxies"),
-        (#"{"log-level":"x"}"#, "log-level"),
-        (#"{"listen":{"host":"0.0.0.0"}}"#, "public URL"), ("[]", "object"),
-        (#"{"postgresql":"host=db password=x"}"#, "postgresql"),
-        ("{\"data\":\"\",\n\"data\":\"\"}", "comes twice, at byte 12, in line 2: 'data'"),
-        ("{\"listen\":\n{\"port\":1,}}", "has no place there, in line 2"),
-        (#"{"apps":["a"],"app":{"a":{"topic":"a\u000ab"}}}"#, "app.a.topic"),
-        (#"{"listen":"127.0.0.1:80"}"#, "'listen' has to be an object with 'host', 'port'"),
-        (#"{"apps":"a"}"#, "'apps' has to be a list of texts"),
-        (#"{"public-url":1}"#, "'public-url' has to be a text"),
-        (#"{"apps":["a"],"app":{"b":{}}}"#, "'app.b', but 'apps' does not name it"),
-    ])
+    @Test(
+        .rules("C-85"),
+        arguments: [
+            (#"{"lisen":{}}"#, "lisen"), (#"{"listen":{"port":"1"}}"#, "listen.port"),
+            (#"{"listen":{"port":0}}"#, "listen.port"), (#"{"apps":[1]}"#, "apps"),
+            (#"{"apps":["a"],"app":{"a":{"environment":"test"}}}"#, "app.a.environment"),
+            (#"{"apps":["a"],"app":{"a":{"key":"k"}}}"#, "app.a.key"),
+            (#"{"apps":["a"],"app":{"a":{"certificate":"c"}}}"#, "app.a.topic"),
+            (#"{"apps":["a","a"]}"#, "apps"),
+            (#"{"public-url":"http://relay.example"}"#, "public-url"),
+            (#"{"trusted-proxies":["proxy"]}"#, "trusted-proxies"),
+            (#"{"log-level":"x"}"#, "log-level"),
+            (#"{"listen":{"host":"0.0.0.0"}}"#, "public URL"), ("[]", "object"),
+            (#"{"postgresql":"host=db password=x"}"#, "postgresql"),
+            ("{\"data\":\"\",\n\"data\":\"\"}", "comes twice, at byte 12, in line 2: 'data'"),
+            ("{\"listen\":\n{\"port\":1,}}", "has no place there, in line 2"),
+            (#"{"apps":["a"],"app":{"a":{"topic":"a\u000ab"}}}"#, "app.a.topic"),
+            (#"{"listen":"127.0.0.1:80"}"#, "'listen' has to be an object with 'host', 'port'"),
+            (#"{"apps":"a"}"#, "'apps' has to be a list of texts"),
+            (#"{"public-url":1}"#, "'public-url' has to be a text"),
+            (#"{"apps":["a"],"app":{"b":{}}}"#, "'app.b', but 'apps' does not name it"),
+        ]
+    )
     func `a setting that makes no sense is named`(_ json: String, _ name: String) async throws {
         let error = await #expect(throws: CommandError.self) { _ = try await settings(json) }
         #expect(error?.status == .usage)
@@ -87,22 +91,26 @@ struct RelaySettingsTests {
         #expect(error?.message.contains("password") == false)
     }
 
-    @Test(arguments: [
-        ("listen.port", #"{"listen": {"port": ...}}"#),
-        ("listen_port", #"{"listen": {"port": ...}}"#),
-        ("LISTEN_PORT", #"{"listen": {"port": ...}}"#),
-        ("listenHost", #"{"listen": {"host": ...}}"#),
-        ("operator.port", #"{"operator": {"port": ...}}"#), ("tls.key", #"{"tls": {"key": ...}}"#),
-        ("publicUrl", #"{"public-url": ...}"#), ("public_url", #"{"public-url": ...}"#),
-        ("PUBLIC-URL", #"{"public-url": ...}"#), ("logLevel", #"{"log-level": ...}"#),
-        ("trusted.proxies", #"{"trusted-proxies": ...}"#),
-        (
-            "app.com.example.app.certificate-key",
-            #"{"app": {"NAME": {"certificate-key": ...}}}, with 'NAME' in 'apps'"#
-        ),
-        ("app.chat.topic", #"{"app": {"NAME": {"topic": ...}}}, with 'NAME' in 'apps'"#),
-        ("nothing", nil), ("host", nil),
-    ])
+    @Test(
+        .rules("C-85"),
+        arguments: [
+            ("listen.port", #"{"listen": {"port": ...}}"#),
+            ("listen_port", #"{"listen": {"port": ...}}"#),
+            ("LISTEN_PORT", #"{"listen": {"port": ...}}"#),
+            ("listenHost", #"{"listen": {"host": ...}}"#),
+            ("operator.port", #"{"operator": {"port": ...}}"#),
+            ("tls.key", #"{"tls": {"key": ...}}"#),
+            ("publicUrl", #"{"public-url": ...}"#), ("public_url", #"{"public-url": ...}"#),
+            ("PUBLIC-URL", #"{"public-url": ...}"#), ("logLevel", #"{"log-level": ...}"#),
+            ("trusted.proxies", #"{"trusted-proxies": ...}"#),
+            (
+                "app.com.example.app.certificate-key",
+                #"{"app": {"NAME": {"certificate-key": ...}}}, with 'NAME' in 'apps'"#
+            ),
+            ("app.chat.topic", #"{"app": {"NAME": {"topic": ...}}}, with 'NAME' in 'apps'"#),
+            ("nothing", nil), ("host", nil),
+        ]
+    )
     func `a name as the documents write it is told with its nesting`(
         _ name: String,
         _ nesting: String?
@@ -186,7 +194,7 @@ struct RelaySettingsTests {
         "app.a.placeholder", "app.a.placeholder-key", "postgresql",
     ]
 
-    @Test(arguments: texts)
+    @Test(.rules("C-85"), arguments: texts)
     func `an empty setting is named, from a file and from the environment`(
         _ name: String
     ) async throws {
@@ -214,9 +222,8 @@ struct RelaySettingsTests {
         #expect(run.errors.contains("'\(name)'"), "\(run.errors)")
     }
 
-    @Test func `the environment counts before the file, and a password is none of a file's`()
-        throws
-    {
+    @Test(.rules("C-85"))
+    func `the environment counts before the file, and a password is none of a file's`() throws {
         let folder = try Folder()
         try folder.write("{\"listen\":{\"port\":9000}}", to: "settings.json")
         let path = folder.path("settings.json")

@@ -80,7 +80,7 @@ struct OutboxCase: Sendable, CustomTestStringConvertible {
 
 @Suite(.serialized)
 struct OutboxExplorationTests {
-    @Test(arguments: OutboxCase.all + (LongRun.isOn ? OutboxCase.long : []))
+    @Test(.rules("C-52 C-55"), arguments: OutboxCase.all + (LongRun.isOn ? OutboxCase.long : []))
     func `no order of the steps of two workers breaks a rule`(_ one: OutboxCase) throws {
         let (_, violation) = try one.search()
         if let violation { Issue.record("\(violation)") }

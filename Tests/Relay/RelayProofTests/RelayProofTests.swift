@@ -16,7 +16,7 @@ import Testing
 @testable import SealedPushAPNs
 
 /// Messages from senders to phones, through real processes that are killed: none is lost, each is shown once.
-@Suite(.serialized, .timeLimit(.minutes(60)))
+@Suite(.rules("C-33 C-51"), .serialized, .timeLimit(.minutes(60)))
 struct RelayProofTests {
     // `make long` does all of it.
     private static let phones = LongRun.isOn ? 10 : 2

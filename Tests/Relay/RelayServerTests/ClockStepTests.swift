@@ -15,7 +15,7 @@ import TestSupport
 import Testing
 
 /// A relay's process whose time of day is set forward and back; its monotonic time goes on.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.rules("C-56"), .timeLimit(.minutes(10)))
 struct ClockStepTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A relay that is killed while it makes its folder, its keys and its database.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.rules("C-83"), .timeLimit(.minutes(20)))
 struct FirstStartTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }

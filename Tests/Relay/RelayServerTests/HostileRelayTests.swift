@@ -136,7 +136,8 @@ struct HostileRelayTests {
         relay.kill()
     }
 
-    @Test func `a flood to one endpoint reaches its limit, and no other endpoint's`() async throws {
+    @Test(.rules("C-81"))
+    func `a flood to one endpoint reaches its limit, and no other endpoint's`() async throws {
         let messages = try await makeDatabase(devices: 2)
         let relay = try await ServedRelay(try arguments(), in: folder)
         let port = try relay.port

@@ -27,7 +27,8 @@ struct NginxTests {
         )
     }
 
-    @Test func `no file of nginx has the URL of an endpoint or a message, whatever is asked`()
+    @Test(.rules("C-72"))
+    func `no file of nginx has the URL of an endpoint or a message, whatever is asked`()
         async throws
     {
         let operated = OperatedRelay(folder, nil)
@@ -160,7 +161,7 @@ struct ProxiedRelayTests {
         try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
     }
 
-    @Test(.enabled(if: hasNginx, "NOT RUN: nginx is not installed"))
+    @Test(.rules("C-80"), .enabled(if: hasNginx, "NOT RUN: nginx is not installed"))
     func `nginx and a relay read the same requests out of what two servers may read differently`()
         async throws
     {

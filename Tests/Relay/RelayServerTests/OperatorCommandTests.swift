@@ -25,7 +25,7 @@ struct OperatorCommandTests {
         case postgreSQL
     }
 
-    @Test(arguments: Database.allCases)
+    @Test(.rules("C-79"), arguments: Database.allCases)
     func `an operator sees and changes a relay beside its server`(_ database: Database)
         async throws
     {

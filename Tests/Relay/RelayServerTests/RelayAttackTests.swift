@@ -20,7 +20,7 @@ struct RelayAttackTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }
 
-    @Test(.rules("V-20 V-23 V-24"))
+    @Test(.rules("V-20 V-23 V-24 C-35"))
     func `a hostile relay that hands on an honest relay's code gets no device there`()
         async throws
     {

@@ -30,7 +30,7 @@ struct RelayServerTests {
         key = folder.path + "/AuthKey.p8"
     }
 
-    @Test(.rules("C-33"))
+    @Test(.rules("C-33 C-75"))
     func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()
         async throws
     {
@@ -193,9 +193,8 @@ struct RelayServerTests {
         #expect(log.contains("com.example.app (production) has no credentials"))
     }
 
-    @Test func `idle clients beyond the limit stop no operator, and no sender after them`()
-        async throws
-    {
+    @Test(.rules("C-76"))
+    func `idle clients beyond the limit stop no operator, and no sender after them`() async throws {
         let port = Listener.freePort()
         let relay = try await ServedRelay(
             ["--port", "\(port)", "--operator-port", "0", "--topic", "com.example.app"],
@@ -214,7 +213,7 @@ struct RelayServerTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test func `two relays on one database of PostgreSQL are one`() async throws {
+    @Test(.rules("C-84")) func `two relays on one database of PostgreSQL are one`() async throws {
         let database = try PostgreSQLServer()
         let environment = ["SEALEDPUSH_POSTGRESQL": try database.database()]
         try run("sealedpush-server", ["relay-keys", "keys"])

@@ -51,7 +51,8 @@ struct RequestHeadTests {
         }
     }
 
-    @Test func `a relay reads heads as RFC 9110 and 9112 say, for senders and for operators`()
+    @Test(.rules("C-80 C-87"))
+    func `a relay reads heads as RFC 9110 and 9112 say, for senders and for operators`()
         async throws
     {
         let relay = try await ServedRelay(

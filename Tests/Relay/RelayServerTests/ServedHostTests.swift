@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Each form of host that servers may be told to listen at.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.rules("C-86"), .timeLimit(.minutes(5)))
 struct ServedHostTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }

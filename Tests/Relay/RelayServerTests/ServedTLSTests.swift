@@ -33,7 +33,7 @@ struct ServedTLSTests {
         )
     }
 
-    @Test(arguments: [["chain.pem", "relay.key"], ["both.pem"]])
+    @Test(.rules("C-77"), arguments: [["chain.pem", "relay.key"], ["both.pem"]])
     func `a relay shows its certificate with the issuer's`(_ files: [String]) async throws {
         let options = zip(["--tls-certificate", "--tls-key"], files).flatMap { [$0, $1] }
         let relay = try await ServedRelay(
@@ -62,7 +62,8 @@ struct ServedTLSTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test func `a renewed certificate is shown without a restart, and a broken one is not`()
+    @Test(.rules("C-78"))
+    func `a renewed certificate is shown without a restart, and a broken one is not`()
         async throws
     {
         try shell("cp relay.pem live.pem; cp relay.key live.key; cp -p relay.key old.key")
@@ -117,18 +118,21 @@ struct ServedTLSTests {
         #expect(!log.contains(folder))
     }
 
-    @Test(arguments: [
-        ("chain.pem", "root.key", "made for another private key"),
-        ("none.pem", "relay.key", "no certificate is in the file"),
-        ("chain.pem", "none.pem", "no private key is in the file"),
-        ("chain.pem", "chain.pem", "a certificate and no private key"),
-        ("relay.key", "relay.key", "a private key and no certificate"),
-        ("chain.pem", "encrypted.key", "the private key is encrypted"),
-        ("absent.pem", "relay.key", "TLS certificate"),
-        ("chain.pem", "absent.key", "key of the TLS certificate"),
-        ("chain.pem", "open.key", "open to other users"),
-        ("", "relay.key", "the value of '--tls-certificate <tls-certificate>' is empty"),
-    ])
+    @Test(
+        .rules("C-77"),
+        arguments: [
+            ("chain.pem", "root.key", "made for another private key"),
+            ("none.pem", "relay.key", "no certificate is in the file"),
+            ("chain.pem", "none.pem", "no private key is in the file"),
+            ("chain.pem", "chain.pem", "a certificate and no private key"),
+            ("relay.key", "relay.key", "a private key and no certificate"),
+            ("chain.pem", "encrypted.key", "the private key is encrypted"),
+            ("absent.pem", "relay.key", "TLS certificate"),
+            ("chain.pem", "absent.key", "key of the TLS certificate"),
+            ("chain.pem", "open.key", "open to other users"),
+            ("", "relay.key", "the value of '--tls-certificate <tls-certificate>' is empty"),
+        ]
+    )
     func `a relay with wrong files does not start, and says why`(
         _ certificate: String,
         _ key: String,

@@ -39,10 +39,13 @@ struct SidecarConnectionTests {
 
     private static let request = "GET /health/live HTTP/1.1\r\nHost: a\r\n"
 
-    @Test(arguments: [
-        "", "GET /health/live HTTP/1.1\r\nX-Slow: ",
-        "POST /v1/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n",
-    ])
+    @Test(
+        .rules("C-95"),
+        arguments: [
+            "", "GET /health/live HTTP/1.1\r\nX-Slow: ",
+            "POST /v1/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n",
+        ]
+    )
     func `a request that comes byte by byte to a sidecar is cut off`(
         _ beginning: String
     ) async throws {
@@ -57,7 +60,8 @@ struct SidecarConnectionTests {
         #expect(sidecar.stop() == 0)
     }
 
-    @Test func `a client that has vanished from a sidecar is given up`() async throws {
+    @Test(.rules("C-95"))
+    func `a client that has vanished from a sidecar is given up`() async throws {
         let port = Listener.freePort()
         let sidecar = try await sidecar(at: port)
         let silent = try RawConnection(port: port)
@@ -68,7 +72,8 @@ struct SidecarConnectionTests {
         #expect(sidecar.stop() == 0)
     }
 
-    @Test func `idle backends beyond the limit make room for another`() async throws {
+    @Test(.rules("C-95"))
+    func `idle backends beyond the limit make room for another`() async throws {
         let port = Listener.freePort()
         let sidecar = try await sidecar(at: port)
         let idle = try (0..<200).map { _ in try RawConnection(port: port) }
@@ -81,9 +86,8 @@ struct SidecarConnectionTests {
         #expect(sidecar.stop() == 0)
     }
 
-    @Test func `idle backends beyond the limit do not keep a sidecar from its relays`()
-        async throws
-    {
+    @Test(.rules("C-95"))
+    func `idle backends beyond the limit do not keep a sidecar from its relays`() async throws {
         let (port, relayPort) = (Listener.freePort(), Listener.freePort())
         let relay = "http://127.0.0.1:\(relayPort)"
         let sidecar = try await sidecar(at: port, allowing: relay)
@@ -98,9 +102,8 @@ struct SidecarConnectionTests {
         #expect(sidecar.stop() == 0)
     }
 
-    @Test func `a sidecar whose clock is hours off is not ready, and its log says why`()
-        async throws
-    {
+    @Test(.rules("C-97"))
+    func `a sidecar whose clock is hours off is not ready, and its log says why`() async throws {
         let server = try WebServer { _ in
             .init("503 Service Unavailable", ["Date: Sun, 06 Nov 1994 08:49:37 GMT"])
         }

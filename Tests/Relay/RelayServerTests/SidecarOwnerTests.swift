@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sidecars that are started on a database of another sender or app, as operators start them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.rules("C-96"), .timeLimit(.minutes(5)))
 struct SidecarOwnerTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }

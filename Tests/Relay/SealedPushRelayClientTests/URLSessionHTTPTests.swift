@@ -15,7 +15,7 @@ struct URLSessionHTTPTests {
         return try RelayRequest("GET", at: url, body: [])
     }
 
-    @Test(arguments: [0, 1, RelayAnswer.byteLimit])
+    @Test(.rules("C-71"), arguments: [0, 1, RelayAnswer.byteLimit])
     func `an answer within the limit is read whole`(_ count: Int) async throws {
         let server = try OneAnswerServer(.bytes(count))
         let answer = try await URLSessionHTTP().send(request(to: server))
@@ -23,11 +23,14 @@ struct URLSessionHTTPTests {
         #expect(answer.body.count == count)
     }
 
-    @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1", false), ("[::1]", "[::1]", true),
-        ("[0:0:0:0:0:0:0:1]", "[::1]", true), ("[::0.0.0.1]", "[::1]", true),
-        ("[::ffff:127.0.0.1]", "[::ffff:127.0.0.1]", false),
-    ])
+    @Test(
+        .rules("C-86"),
+        arguments: [
+            ("127.0.0.1", "127.0.0.1", false), ("[::1]", "[::1]", true),
+            ("[0:0:0:0:0:0:0:1]", "[::1]", true), ("[::0.0.0.1]", "[::1]", true),
+            ("[::ffff:127.0.0.1]", "[::ffff:127.0.0.1]", false),
+        ]
+    )
     func `each form of a relay's host is reached, and is the request's Host`(
         _ host: String,
         _ name: String,
@@ -41,7 +44,7 @@ struct URLSessionHTTPTests {
         #expect(head.contains("\r\nHost: \(name):\(server.port)\r\n"), "\(head)")
     }
 
-    @Test(arguments: [("127.0.0.1", false), ("[::1]", true)])
+    @Test(.rules("C-86"), arguments: [("127.0.0.1", false), ("[::1]", true)])
     func `each form of a host is reached over TLS`(_ host: String, _ isIPv6: Bool) async throws {
         let server = try OneAnswerServer(.bytes(0), overIPv6: isIPv6)
         let url = try #require(URL(string: "https://\(host):\(server.port)/"))
@@ -51,7 +54,10 @@ struct URLSessionHTTPTests {
         #expect(server.request.prefix(2) == [0x16, 0x03])
     }
 
-    @Test(arguments: [OneAnswerServer.Body.bytes(RelayAnswer.byteLimit + 1), .endless])
+    @Test(
+        .rules("C-71"),
+        arguments: [OneAnswerServer.Body.bytes(RelayAnswer.byteLimit + 1), .endless]
+    )
     func `an answer beyond the limit is refused, and the rest is not read`(
         _ body: OneAnswerServer.Body
     ) async throws {

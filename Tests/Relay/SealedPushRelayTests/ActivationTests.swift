@@ -127,7 +127,7 @@ struct ActivationTests {
         #expect(device.state == .active)
     }
 
-    @Test(.rules("V-24"))
+    @Test(.rules("V-24 C-35"))
     func `a proof of another device, for another relay or of another code is refused`() throws {
         var device = sample.registered()
         let code = Capability()

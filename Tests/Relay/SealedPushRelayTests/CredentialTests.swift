@@ -48,7 +48,7 @@ struct CredentialTests {
         )
     }
 
-    @Test(.rules("V-19"))
+    @Test(.rules("V-19 C-60"))
     func `a device that proves its identity gets a new credential, once`() throws {
         var device = try sample.active()
         let proof = proof(challenge(to: device))
@@ -81,7 +81,7 @@ struct CredentialTests {
         #expect(!isKnown(now + .seconds(-600)))
     }
 
-    @Test(.rules("V-19")) func `a challenge of another relay or device is not known`() throws {
+    @Test(.rules("V-19 C-35")) func `a challenge of another relay or device is not known`() throws {
         let device = try sample.active()
         let stranger = try SampleDevice().active()
         for challenge in [challenge(to: device, key: 6), challenge(to: stranger)] {
@@ -90,10 +90,8 @@ struct CredentialTests {
         }
     }
 
-    @Test(.rules("V-24"))
-    func `a proof of another device, for another relay or of an ended device is refused`()
-        throws
-    {
+    @Test(.rules("V-24 C-35"))
+    func `a proof of another device, for another relay or of an ended device is refused`() throws {
         var device = try sample.active()
         let old = device.credential
         let challenge = challenge(to: device)
@@ -114,7 +112,7 @@ struct CredentialTests {
         #expect(device.credential == old)
     }
 
-    @Test func `a store keeps the new credential`() async throws {
+    @Test(.rules("C-60")) func `a store keeps the new credential`() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteRelayStore(path: folder.path("relay.sqlite")) { SampleDevice.now }

@@ -91,7 +91,7 @@ struct SQLiteFirstStartTests {
         INSERT INTO device SELECT n, randomblob(2000) FROM number;
         """
 
-    @Test func `a change that is half done is undone by the next start`() throws {
+    @Test(.rules("C-83")) func `a change that is half done is undone by the next start`() throws {
         try withFolder { folder in
             let copy = folder.appending(path: "relay.sqlite").path
             try leave(folder.appending(path: "made.sqlite").path, at: copy, Self.large)
@@ -101,7 +101,7 @@ struct SQLiteFirstStartTests {
         }
     }
 
-    @Test func `an empty file becomes a database`() throws {
+    @Test(.rules("C-83")) func `an empty file becomes a database`() throws {
         try withFolder { folder in
             let path = folder.appending(path: "relay.sqlite").path
             try Data().write(to: URL(filePath: path))

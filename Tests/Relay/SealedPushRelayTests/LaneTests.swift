@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -89,7 +90,8 @@ struct LaneTests {
         #expect(lane.admission(at: now + .seconds(-86_400)) == .probe)
     }
 
-    @Test func `what an operator pauses is not probed, and only an operator opens it`() {
+    @Test(.rules("C-79"))
+    func `what an operator pauses is not probed, and only an operator opens it`() {
         var lane = Lane()
         let round = lane.round
         lane.pause()

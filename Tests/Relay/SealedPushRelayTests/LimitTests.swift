@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -42,7 +43,7 @@ struct LimitTests {
     }
 }
 
-struct OpenRegistrationTests {
+@Suite(.rules("C-36")) struct OpenRegistrationTests {
     private func network(_ number: Int) throws -> NetworkPrefix {
         let bytes = [UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255), 1]
         return try #require(NetworkPrefix(address: bytes))

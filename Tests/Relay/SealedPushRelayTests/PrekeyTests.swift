@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -35,7 +36,7 @@ struct PrekeyTests {
         #expect(!published.serves(try sample.record(.reusable).id, at: now))
     }
 
-    @Test func `a revocation ends the prekeys of lower epochs at once`() throws {
+    @Test(.rules("C-65")) func `a revocation ends the prekeys of lower epochs at once`() throws {
         let first = try sample.record(.reusable, epoch: 1)
         let third = try sample.record(.reusable, epoch: 3, minimumEpoch: 2)
         var published = try PublishedPrekeys(

@@ -4,11 +4,12 @@
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
 
-struct RekeyTests {
+@Suite(.rules("C-88")) struct RekeyTests {
     private let token = [UInt8](repeating: 9, count: 32)
 
     private func device(_ keys: TokenKeyRing, in store: FaultyStore) async throws -> DeviceID {

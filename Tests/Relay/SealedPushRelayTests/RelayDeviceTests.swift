@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -132,7 +133,8 @@ struct RelayDeviceTests {
         #expect(device.state == .unreachable(since: late))
     }
 
-    @Test func `a doubt ends by a message that was leased a day after it began, and by no other`()
+    @Test(.rules("C-55"))
+    func `a doubt ends by a message that was leased a day after it began, and by no other`()
         throws
     {
         var device = try sample.active()

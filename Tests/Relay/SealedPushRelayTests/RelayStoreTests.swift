@@ -11,7 +11,7 @@ import Testing
 
 /// What holds of a store on SQLite and on PostgreSQL alike.
 struct RelayStoreTests {
-    @Test(arguments: StorePlace.Kind.allCases)
+    @Test(.rules("C-33"), arguments: StorePlace.Kind.allCases)
     func `what was accepted is there after the database is opened again`(
         _ kind: StorePlace.Kind
     ) async throws {
@@ -30,7 +30,7 @@ struct RelayStoreTests {
         }
     }
 
-    @Test(arguments: StorePlace.Kind.allCases)
+    @Test(.rules("C-58"), arguments: StorePlace.Kind.allCases)
     func `a row that cannot be read is damaged, and others are read`(
         _ kind: StorePlace.Kind
     ) async throws {
@@ -56,6 +56,7 @@ struct RelayStoreTests {
     }
 
     @Test(
+        .rules("C-58"),
         arguments: StorePlace.Kind.allCases,
         [
             ("UPDATE queue SET push_id = ? WHERE id = 1", [[1]]),
@@ -103,7 +104,7 @@ struct RelayStoreTests {
     }
 
     // Even seeds keep to one device and one topic, so that messages often replace one another.
-    @Test(arguments: StorePlace.Kind.allCases, 1...20 as ClosedRange<UInt64>)
+    @Test(.rules("C-66"), arguments: StorePlace.Kind.allCases, 1...20 as ClosedRange<UInt64>)
     func `a store answers every random call as the model does`(
         _ kind: StorePlace.Kind,
         _ seed: UInt64

@@ -227,7 +227,8 @@ struct RelayWorkerTests {
         }
     }
 
-    @Test func `a result that could not be written down is written later, and not pushed again`()
+    @Test(.rules("C-53"))
+    func `a result that could not be written down is written later, and not pushed again`()
         async throws
     {
         let (bench, _) = try await Bench.withHeldMessage()
@@ -242,7 +243,8 @@ struct RelayWorkerTests {
         #expect(failures > 1)
     }
 
-    @Test func `a span of a lease or a settlement says how many messages it had, and no more`()
+    @Test(.rules("C-74"))
+    func `a span of a lease or a settlement says how many messages it had, and no more`()
         async throws
     {
         let bench = try Bench()
@@ -314,7 +316,7 @@ struct RelayWorkerTests {
         #expect(try await bench.contents.queue[OutboxID(2)]?.lease == nil)
     }
 
-    @Test
+    @Test(.rules("C-54"))
     func `a push that does not end in time is cancelled; its message returns unless its TTL is 0`()
         async throws
     {
@@ -330,9 +332,8 @@ struct RelayWorkerTests {
         #expect(try await bench.contents.queue.count == 1)
     }
 
-    @Test func `a stop writes down the results that are left before it returns messages`()
-        async throws
-    {
+    @Test(.rules("C-53"))
+    func `a stop writes down the results that are left before it returns messages`() async throws {
         let (bench, _) = try await Bench.withHeldMessage()
         let worker = try bench.worker()
         let run = Task { await worker.run() }
@@ -351,7 +352,8 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.count == 1)
     }
 
-    @Test func `a stop that cannot write its results down returns no message`() async throws {
+    @Test(.rules("C-53"))
+    func `a stop that cannot write its results down returns no message`() async throws {
         let (bench, _) = try await Bench.withHeldMessage()
         let worker = try bench.worker()
         let ended = Mutex(false)
@@ -368,7 +370,8 @@ struct RelayWorkerTests {
         #expect(try await bench.contents.queue[OutboxID(1)]?.lease != nil)
     }
 
-    @Test func `no more is under way than there is room for, and another app does not wait for it`()
+    @Test(.rules("C-71"))
+    func `no more is under way than there is room for, and another app does not wait for it`()
         async throws
     {
         let bench = try Bench(capacity: 3)
@@ -390,9 +393,8 @@ struct RelayWorkerTests {
         #expect(Set(bench.transport.sent.map(\.id)).count == 10)
     }
 
-    @Test func `a wrong or missing token key changes no device and no lane, and is told`()
-        async throws
-    {
+    @Test(.rules("C-59"))
+    func `a wrong or missing token key changes no device and no lane, and is told`() async throws {
         let bench = try Bench()
         var blind: [Endpoint] = []
         for number: UInt8 in [1, 2] {
@@ -475,9 +477,8 @@ struct RelayWorkerTests {
         }
     }
 
-    @Test func `a damaged row takes no other message with it, and is not pushed again`()
-        async throws
-    {
+    @Test(.rules("C-58"))
+    func `a damaged row takes no other message with it, and is not pushed again`() async throws {
         let bench = try Bench()
         let endpoint = try await bench.endpoint()
         let damaged = try await bench.endpoint()
@@ -494,7 +495,8 @@ struct RelayWorkerTests {
         #expect(bench.events.withLock { $0.contains(.abandoned(OutboxID(3))) })
     }
 
-    @Test func `a lease whose answer was lost returns with the next renewal, and is pushed once`()
+    @Test(.rules("C-67"))
+    func `a lease whose answer was lost returns with the next renewal, and is pushed once`()
         async throws
     {
         let bench = try Bench()
@@ -511,7 +513,7 @@ struct RelayWorkerTests {
         #expect(bench.events.withLock { $0.contains(.storeFailed(.unavailable)) })
     }
 
-    @Test
+    @Test(.rules("C-67"))
     func `a settlement that was written and not answered changes nothing when it is repeated`()
         async throws
     {
@@ -528,7 +530,7 @@ struct RelayWorkerTests {
         #expect(bench.events.withLock { $0.contains(.storeFailed(.unavailable)) })
     }
 
-    @Test
+    @Test(.rules("C-53 C-67"))
     func
         `a message that returned by a settlement without an answer is not pushed before the repeat`()
         async throws
@@ -565,7 +567,7 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.isEmpty)
     }
 
-    @Test(arguments: [100, 86_400])
+    @Test(.rules("C-55"), arguments: [100, 86_400])
     func `a clock that is set forward returns no message that is under way`(_ step: Int)
         async throws
     {
@@ -611,7 +613,8 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.count == 1)
     }
 
-    @Test func `a clock set forward for a moment costs no device, no message and no memory`()
+    @Test(.rules("C-55"))
+    func `a clock set forward for a moment costs no device, no message and no memory`()
         async throws
     {
         let bench = try Bench()

@@ -59,7 +59,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a message with TTL 0 does not return from a worker that died`() async throws {
+    @Test(.rules("C-54"))
+    func `a message with TTL 0 does not return from a worker that died`() async throws {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await store.newEndpoint()
@@ -80,9 +81,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a sweep without a confirmed moment ends no device and forgets nothing`()
-        async throws
-    {
+    @Test(.rules("C-55"))
+    func `a sweep without a confirmed moment ends no device and forgets nothing`() async throws {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
@@ -109,7 +109,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a sweep without a confirmed moment probes no doubtful device`() async throws {
+    @Test(.rules("C-55"))
+    func `a sweep without a confirmed moment probes no doubtful device`() async throws {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
@@ -133,9 +134,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a clock that is set forward by a day lets no envelope be posted again`()
-        async throws
-    {
+    @Test(.rules("C-55"))
+    func `a clock that is set forward by a day lets no envelope be posted again`() async throws {
         try await withFile { path in
             let time = SharedTime()
             let store = try store(path, at: time)
@@ -201,7 +201,7 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test
+    @Test(.rules("C-58"))
     func `a device that cannot be read keeps no other from aging, and no message from its lane`()
         async throws
     {
@@ -234,9 +234,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `an accepted message is deleted though its device cannot be read any more`()
-        async throws
-    {
+    @Test(.rules("C-58"))
+    func `an accepted message is deleted though its device cannot be read any more`() async throws {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await store.newEndpoint()
@@ -257,7 +256,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a stock with a prekey that the device revokes is given out no more`() async throws {
+    @Test(.rules("C-65"))
+    func `a stock with a prekey that the device revokes is given out no more`() async throws {
         try await withFile { path in
             let store = try store(path)
             let sample = SampleDevice()
@@ -297,7 +297,7 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a lane that cannot be read leaves the others`() async throws {
+    @Test(.rules("C-58")) func `a lane that cannot be read leaves the others`() async throws {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await store.newEndpoint()
@@ -329,9 +329,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a rotation of the token key passes over a device that cannot be read`()
-        async throws
-    {
+    @Test(.rules("C-58"))
+    func `a rotation of the token key passes over a device that cannot be read`() async throws {
         try await withFile { path in
             let store = try store(path)
             let keys = TokenKeyRing(current: 2, SecretBytes(randomCount: 32))
@@ -349,12 +348,15 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test(arguments: [
-        "UPDATE device SET version = 4294967295", "UPDATE device SET id = -9000000000000000000",
-        "UPDATE stock SET next = 8000000000000000, count = 8000000000000001",
-        "UPDATE stock SET next = -8000000000000000",
-        "UPDATE queue SET attempts = 32767; UPDATE lane SET failures = 32767",
-    ])
+    @Test(
+        .rules("C-58"),
+        arguments: [
+            "UPDATE device SET version = 4294967295", "UPDATE device SET id = -9000000000000000000",
+            "UPDATE stock SET next = 8000000000000000, count = 8000000000000001",
+            "UPDATE stock SET next = -8000000000000000",
+            "UPDATE queue SET attempts = 32767; UPDATE lane SET failures = 32767",
+        ]
+    )
     func `no damaged number traps, whatever is asked`(_ sql: String) async throws {
         try await withFile { path in
             let store = try store(path)
@@ -399,8 +401,8 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
-    {
+    @Test(.rules("C-69"))
+    func `a call that fails undoes nothing of the calls that share its commit`() async throws {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await store.newEndpoint()
@@ -447,7 +449,7 @@ struct SQLiteRelayStoreTests {
         case stock
     }
 
-    @Test(arguments: Posted.allCases)
+    @Test(.rules("C-71"), arguments: Posted.allCases)
     func `at most four megabytes of what is posted wait for a commit`(_ posted: Posted) async throws
     {
         try await withFile { path in

@@ -6,6 +6,7 @@ import GRDB
 import SealedPush
 import SealedPushRelayTesting
 import ServerStore
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -16,7 +17,8 @@ struct SQLiteVisitorTests {
         try SQLiteRelayStore(path: path, as: role) { SampleDevice.now }
     }
 
-    @Test func `a visitor and a server see what the other one writes`() async throws {
+    @Test(.rules("C-79"))
+    func `a visitor and a server see what the other one writes`() async throws {
         try await withFile { path in
             let server = try store(path, .server)
             let visitor = try store(path, .visitor)
@@ -30,7 +32,7 @@ struct SQLiteVisitorTests {
         }
     }
 
-    @Test func `a visitor takes no message from a server's worker`() async throws {
+    @Test(.rules("C-79")) func `a visitor takes no message from a server's worker`() async throws {
         try await withFile { path in
             let server = try store(path, .server)
             let worker = WorkerID()
@@ -91,7 +93,8 @@ struct SQLiteVisitorTests {
         }
     }
 
-    @Test func `what a visitor writes while the file is locked comes after it`() async throws {
+    @Test(.rules("C-79"))
+    func `what a visitor writes while the file is locked comes after it`() async throws {
         try await withFile { path in
             let server = try store(path, .server)
             let device = try SampleDevice().active()

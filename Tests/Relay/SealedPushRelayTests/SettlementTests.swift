@@ -5,6 +5,7 @@ import PushTransport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -133,7 +134,7 @@ struct SettlementTests {
         ),
     ]
 
-    @Test(arguments: table)
+    @Test(.rules("C-54 C-59"), arguments: table)
     func `each outcome has one settlement`(_ row: Row) {
         let again = Settlement(row.outcome, of: message(), at: Self.now)
         #expect(again.message == row.message)

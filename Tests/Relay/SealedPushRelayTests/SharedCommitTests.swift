@@ -4,6 +4,7 @@
 import Dispatch
 import ServerStore
 import Synchronization
+import TestSupport
 import Testing
 
 struct SharedCommitTests {
@@ -54,7 +55,7 @@ struct SharedCommitTests {
         #expect(database.made == [[0], [2], [3], [1], [4]])
     }
 
-    @Test func `what one call breaks is its own failure alone`() async throws {
+    @Test(.rules("C-69")) func `what one call breaks is its own failure alone`() async throws {
         let (database, results) = await outcomes(failing: 2, with: FailedByOne(.damaged))
         #expect(results == [.success(10), .failure(.damaged), .success(30)])
         #expect(database.made.suffix(3).map(\.count) == [1, 1, 1])
@@ -77,9 +78,8 @@ struct SharedCommitTests {
         #expect(database.made == [[0], [1, 2, 3], [1], [2]])
     }
 
-    @Test func `a call is late by its own deadline, wherever it stands among the others`()
-        async throws
-    {
+    @Test(.rules("C-69"))
+    func `a call is late by its own deadline, wherever it stands among the others`() async throws {
         // The second call has as much on a busy machine.
         let limit: Duration = .seconds(5)
         let database = HeldDatabase(batch: 10, time: limit)
@@ -99,9 +99,8 @@ struct SharedCommitTests {
         #expect(database.made == [[0], [2, 3]])
     }
 
-    @Test func `so many bytes wait at most, and a call that holds none is not refused`()
-        async throws
-    {
+    @Test(.rules("C-71"))
+    func `so many bytes wait at most, and a call that holds none is not refused`() async throws {
         let database = HeldDatabase(batch: 10)
         async let first = database.calls(0)
         await database.hasBegun()

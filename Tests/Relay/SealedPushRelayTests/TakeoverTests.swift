@@ -93,7 +93,7 @@ struct TakeoverTests {
         #expect(takeover.device.held == now + .seconds(-60))
     }
 
-    @Test(.rules("V-19"))
+    @Test(.rules("V-19 C-34"))
     func `a recall activates the device again for ten minutes, once`() throws {
         let (sample, device) = try devices(since: [10])[0]
         let recall = try #require(try takeover(from: [device]).recalls.first)

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushRelayTesting
 import ServerStore
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -76,7 +77,7 @@ struct WorkerStateTests {
         )
     }
 
-    @Test
+    @Test(.rules("C-53"))
     func `a message that is leased again before its result is dropped is not pushed meanwhile`()
         throws
     {
@@ -118,7 +119,8 @@ struct WorkerStateTests {
 struct LapseSweepTests {
     private let now = SampleDevice.now
 
-    @Test func `the time is believed once both clocks agreed for as long as a lease holds`() {
+    @Test(.rules("C-55"))
+    func `the time is believed once both clocks agreed for as long as a lease holds`() {
         var sweep = LapseSweep()
         #expect(sweep.look(wall: now, steady: .zero) == nil)
         #expect(sweep.look(wall: now + .seconds(89), steady: .seconds(89)) == nil)
@@ -129,7 +131,7 @@ struct LapseSweepTests {
         )
     }
 
-    @Test(arguments: [-86_400, -6, 6, 86_400])
+    @Test(.rules("C-55"), arguments: [-86_400, -6, 6, 86_400])
     func `the time is not believed after a clock was set, until both agreed as long again`(
         _ step: Int
     ) {
@@ -151,7 +153,7 @@ struct LapseSweepTests {
 struct ExpirySweepTests {
     private let now = SampleDevice.now
 
-    @Test func `what was expired at a look 15 minutes ago may be deleted`() {
+    @Test(.rules("C-55")) func `what was expired at a look 15 minutes ago may be deleted`() {
         var sweep = ExpirySweep()
         #expect(sweep.look(wall: now, steady: .zero) == nil)
         #expect(sweep.look(wall: now + .seconds(899), steady: .seconds(899)) == nil)
@@ -160,7 +162,7 @@ struct ExpirySweepTests {
         #expect(sweep.look(wall: next, steady: .seconds(1800)) == now + .seconds(900))
     }
 
-    @Test(arguments: [-86_400, -31, 31, 86_400])
+    @Test(.rules("C-55"), arguments: [-86_400, -31, 31, 86_400])
     func `nothing is deleted while the clocks disagree, nor for 15 minutes after that`(_ step: Int)
     {
         var sweep = ExpirySweep()

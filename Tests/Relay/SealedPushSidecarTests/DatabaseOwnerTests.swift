@@ -11,7 +11,7 @@ import Testing
 @testable import SealedPushSidecar
 
 /// A sidecar's database is one sender's for one app: a sidecar of another is not started.
-struct DatabaseOwnerTests {
+@Suite(.rules("C-96")) struct DatabaseOwnerTests {
     private let bench: SidecarBench
     private let device = SampleDevice()
     private let chain = (0..<4).map { _ in SenderKeys().identity }

@@ -6,12 +6,13 @@ import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecar
 
 /// Sidecars that are killed or stopped while they deliver.
-struct KilledSidecarTests {
+@Suite(.rules("C-89 C-93")) struct KilledSidecarTests {
     private let bench: SidecarBench
     private let device = SampleDevice()
     private let request = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"from":"77"}"#

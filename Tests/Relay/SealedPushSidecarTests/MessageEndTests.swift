@@ -5,12 +5,13 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecar
 
 /// When a message that no relay has taken is told as expired.
-struct MessageEndTests {
+@Suite(.rules("C-91")) struct MessageEndTests {
     private let bench: SidecarBench
     private let device = SampleDevice()
 

@@ -5,12 +5,13 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecar
 
 /// What one relay may take of the attempts that are under way at once.
-struct RelayShareTests {
+@Suite(.rules("C-94")) struct RelayShareTests {
     private let bench: SidecarBench
     private let device = SampleDevice()
 

@@ -69,7 +69,8 @@ struct RetiredDeviceTests {
         #expect(bench.relay.posts == 0)
     }
 
-    @Test func `a relay's retirement of another device silences neither`() async throws {
+    @Test(.rules("C-92"))
+    func `a relay's retirement of another device silences neither`() async throws {
         try await bench.set(device, other, of: "4711")
         let stranger = SampleDevice()
         bench.relay.handOut(stranger.retirement())
@@ -81,7 +82,7 @@ struct RetiredDeviceTests {
         #expect(try await isRetired(other))
     }
 
-    @Test(.rules("V-27 V-28 V-30 V-33"), arguments: [true, false])
+    @Test(.rules("V-27 V-28 V-30 V-33 C-92"), arguments: [true, false])
     func `a retirement in an answer that the endpoint has ended is kept, if it is the device's`(
         _ isOwn: Bool
     ) async throws {

@@ -7,6 +7,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import ServerStore
+import TestSupport
 import Testing
 
 @testable import SealedPushSidecar
@@ -42,7 +43,7 @@ struct SidecarDatabaseTests {
         #expect(throws: ServerStoreError.damaged) { try bench.database() }
     }
 
-    @Test func `only its owner can read a new database`() throws {
+    @Test(.rules("C-98")) func `only its owner can read a new database`() throws {
         let database = try bench.database()
         defer { withExtendedLifetime(database) {} }
         for name in ["", "-wal"] {
@@ -128,7 +129,7 @@ struct SidecarDatabaseTests {
     }
 }
 
-struct DatabaseSenderMemoryTests {
+@Suite(.rules("C-93")) struct DatabaseSenderMemoryTests {
     @Test(arguments: SenderMemoryRule.allCases)
     func `a memory in the database keeps the rules of every sender's memory`(
         _ rule: SenderMemoryRule

@@ -20,9 +20,8 @@ struct SidecarWorkerTests {
         bench = SidecarBench()
     }
 
-    @Test func `each device of each recipient gets an envelope of its own, and opens it`()
-        async throws
-    {
+    @Test(.rules("C-41"))
+    func `each device of each recipient gets an envelope of its own, and opens it`() async throws {
         let (second, third) = (SampleDevice(), SampleDevice())
         try await bench.set(device, second, of: "4711")
         try await bench.set(third, of: "5")
@@ -77,7 +76,8 @@ struct SidecarWorkerTests {
         }
     }
 
-    @Test func `what was sent is erased once the last device has it`() async throws {
+    @Test(.rules("C-98"))
+    func `what was sent is erased once the last device has it`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.fail(with: .later(nil))
         _ = try await bench.name(of: request)
@@ -102,7 +102,8 @@ struct SidecarWorkerTests {
         #expect(topics[0] == topics[1])
     }
 
-    @Test func `a relay with a device of its own gets nothing sealed to it`() async throws {
+    @Test(.rules("C-41"))
+    func `a relay with a device of its own gets nothing sealed to it`() async throws {
         try await bench.set(device, of: "4711")
         try bench.relay.replace(device, by: SampleDevice())
         let name = try await bench.name(of: request)
@@ -111,7 +112,7 @@ struct SidecarWorkerTests {
         #expect(bench.relay.posts == 0)
     }
 
-    @Test func `a bundle older than one that was seen is refused`() async throws {
+    @Test(.rules("C-8")) func `a bundle older than one that was seen is refused`() async throws {
         let relay = ScriptedBundles(device)
         try await bench.set(device, of: "4711")
         for (epoch, result) in [(9 as UInt32, DeliveryResult.accepted), (8, .deviceRefused)] {
@@ -122,7 +123,8 @@ struct SidecarWorkerTests {
         }
     }
 
-    @Test func `a lost answer is asked for again with the same bytes`() async throws {
+    @Test(.rules("C-89"))
+    func `a lost answer is asked for again with the same bytes`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.fail(with: .unanswered, .later(.seconds(5)))
         let name = try await bench.name(of: request)
@@ -139,7 +141,8 @@ struct SidecarWorkerTests {
         #expect(bench.relay.taken(for: device).count == 1)
     }
 
-    @Test func `a prekey that ended meanwhile is replaced if the relay certainly took nothing`()
+    @Test(.rules("C-89"))
+    func `a prekey that ended meanwhile is replaced if the relay certainly took nothing`()
         async throws
     {
         try await bench.set(device, of: "4711")
@@ -151,9 +154,8 @@ struct SidecarWorkerTests {
         #expect(bench.relay.taken(for: device).count == 1)
     }
 
-    @Test func `an envelope that the relay may have taken is never replaced by another`()
-        async throws
-    {
+    @Test(.rules("C-89"))
+    func `an envelope that the relay may have taken is never replaced by another`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.fail(with: .unanswered, .stalePrekey)
         let name = try await bench.name(of: request)
@@ -191,7 +193,8 @@ struct SidecarWorkerTests {
         #expect(try await bench.results(third) == [.accepted])
     }
 
-    @Test func `what can't be delivered ends when the message does, by two looks at the clock`()
+    @Test(.rules("C-98"))
+    func `what can't be delivered ends when the message does, by two looks at the clock`()
         async throws
     {
         try await bench.set(device, of: "4711")
@@ -363,7 +366,7 @@ struct SidecarWorkerTests {
         #expect(try await bench.worker().deliverOnce() == 0)
     }
 
-    @Test func `a relay that does not answer holds up no other`() async throws {
+    @Test(.rules("C-94")) func `a relay that does not answer holds up no other`() async throws {
         try await bench.set(device, of: "4711", at: "slow.example")
         let halt = Halt(bench.relay, at: .beforeBundle)
         let other = SampleDevice()

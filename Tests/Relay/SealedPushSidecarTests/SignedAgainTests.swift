@@ -32,7 +32,7 @@ struct SignedAgainTests {
         try await bench.database().set([subscription], of: code)
     }
 
-    @Test(.rules("S-21 S-22"))
+    @Test(.rules("S-21 S-22 C-90"))
     func `what waits for a device that signs for the next identity is sent`() async throws {
         let first = try bench.relay.subscription(for: device)
         try await bench.database().set([first], of: code)
@@ -53,7 +53,8 @@ struct SignedAgainTests {
         #expect(bench.relay.taken(for: device).count == 2)
     }
 
-    @Test func `what was not sealed yet goes to the new endpoint, at once`() async throws {
+    @Test(.rules("C-90"))
+    func `what was not sealed yet goes to the new endpoint, at once`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.failBundles(with: .later(.seconds(600)))
         let name = try await name()
@@ -65,7 +66,8 @@ struct SignedAgainTests {
         #expect(bench.relay.endpoints == [later.endpoint])
     }
 
-    @Test func `an envelope that was posted goes to the old endpoint again, and to no other`()
+    @Test(.rules("C-89"))
+    func `an envelope that was posted goes to the old endpoint again, and to no other`()
         async throws
     {
         let first = try bench.relay.subscription(for: device)
@@ -83,7 +85,10 @@ struct SignedAgainTests {
         #expect(bench.relay.taken(for: device).count == 1)
     }
 
-    @Test(arguments: [Halt.Step.beforeBundle, .afterBundle, .beforePost, .afterPost])
+    @Test(
+        .rules("C-89"),
+        arguments: [Halt.Step.beforeBundle, .afterBundle, .beforePost, .afterPost]
+    )
     func `a device that signs again during an attempt gets one envelope`(
         _ step: Halt.Step
     ) async throws {
@@ -104,9 +109,8 @@ struct SignedAgainTests {
         #expect(bench.relay.posts == 1)
     }
 
-    @Test func `an attempt at an old endpoint posts nothing once the delivery has moved`()
-        async throws
-    {
+    @Test(.rules("C-90"))
+    func `an attempt at an old endpoint posts nothing once the delivery has moved`() async throws {
         let first = try bench.relay.subscription(for: device)
         try await bench.database().set([first], of: code)
         let name = try await name()
@@ -124,7 +128,8 @@ struct SignedAgainTests {
         #expect(bench.relay.endpoints == [later.endpoint])
     }
 
-    @Test func `an old endpoint that ends during an attempt ends no delivery that has moved`()
+    @Test(.rules("C-90"))
+    func `an old endpoint that ends during an attempt ends no delivery that has moved`()
         async throws
     {
         let first = try bench.relay.subscription(for: device)
@@ -144,7 +149,10 @@ struct SignedAgainTests {
         #expect(try await bench.results(name) == [.accepted])
     }
 
-    @Test(arguments: [EndpointFailure.stalePrekey, .gone(nil), .refused, .keyRefused])
+    @Test(
+        .rules("C-89 C-90"),
+        arguments: [EndpointFailure.stalePrekey, .gone(nil), .refused, .keyRefused]
+    )
     func `what the old endpoint certainly has not taken is sealed again for the new one`(
         _ failure: EndpointFailure
     ) async throws {
@@ -167,7 +175,8 @@ struct SignedAgainTests {
         #expect(bench.relay.taken(for: device).count == 1)
     }
 
-    @Test func `prekeys that ended at an old endpoint do not count at the new one`() async throws {
+    @Test(.rules("C-90"))
+    func `prekeys that ended at an old endpoint do not count at the new one`() async throws {
         try await bench.set(device, of: "4711")
         bench.relay.fail(with: .stalePrekey, .stalePrekey, .stalePrekey, .stalePrekey)
         let name = try await name()

@@ -11,7 +11,7 @@ import Testing
     /// It puts the text of the file `word` beside each bundle. `data` prints a device's retirement
     /// in base64url, `forge` another signature of the tablet's, and `kept` how many retirements
     /// the sidecar has.
-    @Test(.rules("V-27 V-28 V-30 V-33"))
+    @Test(.rules("V-27 V-28 V-30 V-33 C-92"))
     func `a relay silences a device only by its own retirement, and leaves no other`() throws {
         try PlaygroundAttack.play(
             #"""

@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test(.rules("S-19"))
+    @Test(.rules("S-19 C-41"))
     func `a text for another sender is refused, and a blocked one gets none`() throws {
         try play(
             #"""
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test(.rules("S-20")) func `a text for another app is refused`() throws {
+    @Test(.rules("S-20 C-41")) func `a text for another app is refused`() throws {
         try play(
             #"""
             sealedpush device init --store other --topic com.example.other > other.identity 2> notes
@@ -145,7 +145,8 @@ import Testing
         )
     }
 
-    @Test func `a device that two users share gets a message for each of them`() throws {
+    @Test(.rules("C-41"))
+    func `a device that two users share gets a message for each of them`() throws {
         try play(
             #"""
             put user-7 "\"$bob\",\"$(sign tablet "$server" user-7)\""

@@ -16,7 +16,7 @@ struct TestContacts: Sendable {
     let book: ContactBook
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         store = try StoreDraft(at: folder.store, key: .folder, files: files).commit()
         book = ContactBook(store)
     }

@@ -20,7 +20,8 @@ struct OperatorTests {
         AppEnvironment(app: "chat", environment: .production): .invited
     ])
 
-    @Test func `a relay is ready as long as its database answers, and says what is paused`()
+    @Test(.rules("C-36"))
+    func `a relay is ready as long as its database answers, and says what is paused`()
         async throws
     {
         let store = try FaultyStore()
@@ -112,7 +113,8 @@ struct OperatorTests {
         }
     }
 
-    @Test func `a database that answers and takes no writes is not ready, and it says what to do`()
+    @Test(.rules("C-36"))
+    func `a database that answers and takes no writes is not ready, and it says what to do`()
         async throws
     {
         let store = try FaultyStore()

@@ -6,12 +6,13 @@ import HummingbirdTesting
 import InMemoryTracing
 import SealedPush
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 import Tracing
 
 @testable import SealedPushRelay
 
-struct RouteTraceTests {
+@Suite(.rules("C-74")) struct RouteTraceTests {
     @Test func `a span names the route and the status, and no URL, token or credential`()
         async throws
     {

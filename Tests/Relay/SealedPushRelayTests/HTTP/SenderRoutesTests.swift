@@ -70,7 +70,8 @@ struct SenderRoutesTests {
 
     // MARK: - Messages
 
-    @Test func `a message is queued when it is answered, and the same one again is the same`()
+    @Test(.rules("C-67"))
+    func `a message is queued when it is answered, and the same one again is the same`()
         async throws
     {
         try await RelayBench.run { bench in
@@ -233,7 +234,8 @@ struct SenderRoutesTests {
         }
     }
 
-    @Test func `where the store does not answer a sender asks again`() async throws {
+    @Test(.rules("C-36"))
+    func `where the store does not answer a sender asks again`() async throws {
         try await RelayBench.run { bench in
             for (path, method) in [("", HTTPRequest.Method.get), ("", .post), ("/prekey", .post)] {
                 bench.store.fail(1)

@@ -5,15 +5,15 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import SealedPushCoding
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
 
 /// Requests that `openapi.yaml` does not describe.
 struct StrictRequestTests {
-    @Test func `a member that no request has is refused by each, and nothing is done`()
-        async throws
-    {
+    @Test(.rules("C-63"))
+    func `a member that no request has is refused by each, and nothing is done`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             let requests: [(String, HTTPRequest.Method, String, known: String)] = [

@@ -7,11 +7,12 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
 
-struct VAPIDTests {
+@Suite(.rules("C-73")) struct VAPIDTests {
     /// A sender's header, right in all that a test does not change.
     struct Header {
         var scheme = "vapid"

@@ -18,8 +18,8 @@ struct ConcurrencyTests {
         address = try await PostgreSQLServer.sharedDatabase()
     }
 
-    @Test func `several servers on one database lose no message and lease none twice`() async throws
-    {
+    @Test(.rules("C-52 C-84"))
+    func `several servers on one database lose no message and lease none twice`() async throws {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 10_000
         limits.queuedPerDevice = 10_000

@@ -42,9 +42,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a commit waits for the disk, whatever the database has as its default`()
-        async throws
-    {
+    @Test(.rules("C-33"))
+    func `a commit waits for the disk, whatever the database has as its default`() async throws {
         try await onThread { [address] in
             try PostgreSQLConnection.execute(
                 "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$",
@@ -78,9 +77,8 @@ struct ConnectionTests {
 
     // The next two would never end without a time limit of the store's.
 
-    @Test func `a server that takes connections and says nothing is unavailable`()
-        async throws
-    {
+    @Test(.rules("C-68"))
+    func `a server that takes connections and says nothing is unavailable`() async throws {
         let listener = try Listener()
         let start = ContinuousClock.now
         await #expect(throws: ServerStoreError.unavailable) {
@@ -92,7 +90,8 @@ struct ConnectionTests {
         #expect(ContinuousClock.now - start > .milliseconds(900))
     }
 
-    @Test func `a connection on which nothing arrives any more is given up`() async throws {
+    @Test(.rules("C-68"))
+    func `a connection on which nothing arrives any more is given up`() async throws {
         let folder = try #require(address.split(separator: " ").first?.dropFirst("host=".count))
         let proxy = try HalfOpenProxy(to: "\(folder)/.s.PGSQL.5432")
         defer { proxy.end() }
@@ -141,7 +140,8 @@ struct ConnectionTests {
         #expect(ContinuousClock.now - start > .seconds(1))
     }
 
-    @Test func `no call fails for want of a connection while another one is free`() async throws {
+    @Test(.rules("C-57"))
+    func `no call fails for want of a connection while another one is free`() async throws {
         // The tables have to be there.
         try await PostgreSQLRelayStore.with(address) { _ in }
         let user = "one\(UInt32.random(in: 0 ... .max))"
@@ -206,7 +206,8 @@ struct ConnectionTests {
         await pool.close()
     }
 
-    @Test func `no more than a thousand calls wait for a connection`() async throws {
+    @Test(.rules("C-71"))
+    func `no more than a thousand calls wait for a connection`() async throws {
         let pool = PostgreSQLPool(
             PostgreSQLConfiguration(
                 address: address,

@@ -59,7 +59,8 @@ struct LockOrderTests {
 }
 
 struct TakeoverRaceTests {
-    @Test func `PostgreSQL does what the text says of several devices of one token`() async throws {
+    @Test(.rules("C-34"))
+    func `PostgreSQL does what the text says of several devices of one token`() async throws {
         let address = try await PostgreSQLServer.sharedDatabase()
         let time = SharedTime()
         let clock: @Sendable () -> Timestamp = { time.now }

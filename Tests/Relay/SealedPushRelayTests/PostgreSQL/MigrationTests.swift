@@ -61,9 +61,8 @@ struct MigrationTests {
         }
     }
 
-    @Test func `an older server goes on while a newer one changes the tables under it`()
-        async throws
-    {
+    @Test(.rules("C-70"))
+    func `an older server goes on while a newer one changes the tables under it`() async throws {
         let old = try await open(.relay)
         let endpoint = try await old.newEndpoint()
         let poster = Task {
@@ -113,9 +112,8 @@ struct MigrationTests {
         await #expect(throws: ServerStoreError.foreign) { try await open(.relay) }
     }
 
-    @Test func `a server that runs stops when the tables become incompatible with it`()
-        async throws
-    {
+    @Test(.rules("C-70"))
+    func `a server that runs stops when the tables become incompatible with it`() async throws {
         let old = try await open(.relay)
         let endpoint = try await old.newEndpoint()
         let message = try Submission(1, to: endpoint)
@@ -162,7 +160,7 @@ struct MigrationTests {
         #expect(tables == ["mail"])
     }
 
-    @Test func `a server that is not there is unavailable`() async throws {
+    @Test(.rules("C-68")) func `a server that is not there is unavailable`() async throws {
         await #expect(throws: ServerStoreError.unavailable) {
             try await PostgreSQLRelayStore.open("host=/nowhere dbname=relay")
         }

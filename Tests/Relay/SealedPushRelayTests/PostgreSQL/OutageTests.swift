@@ -43,7 +43,8 @@ struct OutageTests {
         return try await call()
     }
 
-    @Test func `what was acknowledged before the server was killed is there, and calls work again`()
+    @Test(.rules("C-33 C-67"))
+    func `what was acknowledged before the server was killed is there, and calls work again`()
         async throws
     {
         let address = try await database()
@@ -105,7 +106,7 @@ struct OutageTests {
 
     // Without a time limit of the store's this would never end.
 
-    @Test func `a server that has stopped is unavailable`() async throws {
+    @Test(.rules("C-68")) func `a server that has stopped is unavailable`() async throws {
         let address = try await database()
         try await PostgreSQLRelayStore.with(address, timeLimit: limit) { store in
             let endpoint = try await store.newEndpoint()

@@ -17,7 +17,7 @@ struct PostedCallsTests {
         address = try await PostgreSQLServer.sharedDatabase()
     }
 
-    @Test func `a call that waited too long takes no other with it`() async throws {
+    @Test(.rules("C-69")) func `a call that waited too long takes no other with it`() async throws {
         // The second call has as much on a busy machine.
         let limit: Duration = .seconds(10)
         try await PostgreSQLRelayStore.with(address, timeLimit: limit) { store in
@@ -34,8 +34,8 @@ struct PostedCallsTests {
         }
     }
 
-    @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
-    {
+    @Test(.rules("C-69"))
+    func `a call that fails undoes nothing of the calls that share its commit`() async throws {
         try await PostgreSQLRelayStore.with(address) { store in
             let endpoint = try await store.newEndpoint()
             // Another envelope under the name of one that is there.
@@ -53,7 +53,8 @@ struct PostedCallsTests {
         }
     }
 
-    @Test func `calls that fell out of a commit have no more time than others`() async throws {
+    @Test(.rules("C-68"))
+    func `calls that fell out of a commit have no more time than others`() async throws {
         let endpoint = try await PostgreSQLRelayStore.with(address) { try await $0.newEndpoint() }
         let limit: Duration = .seconds(4)
         try await PostgreSQLRelayStore.with(address, timeLimit: limit) { store in
@@ -88,7 +89,8 @@ struct PostedCallsTests {
         }
     }
 
-    @Test func `at most four megabytes of posted messages wait for a commit`() async throws {
+    @Test(.rules("C-71"))
+    func `at most four megabytes of posted messages wait for a commit`() async throws {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 10_000
         limits.queuedPerDevice = 10_000

@@ -28,12 +28,15 @@ struct PostgreSQLRelayStoreTests {
         }
     }
 
-    @Test(arguments: [
-        "UPDATE device SET environment = 'moon'", "UPDATE device SET identity = '\\x01'",
-        "UPDATE device SET codes = '\\x0102'", "UPDATE device SET fingerprint = '\\x01'",
-        "UPDATE device SET version = -1", "UPDATE queue SET push_id = '\\x01'",
-        "UPDATE queue SET body_hash = '\\x01'", "UPDATE lane SET environment = 'moon'",
-    ])
+    @Test(
+        .rules("C-58"),
+        arguments: [
+            "UPDATE device SET environment = 'moon'", "UPDATE device SET identity = '\\x01'",
+            "UPDATE device SET codes = '\\x0102'", "UPDATE device SET fingerprint = '\\x01'",
+            "UPDATE device SET version = -1", "UPDATE queue SET push_id = '\\x01'",
+            "UPDATE queue SET body_hash = '\\x01'", "UPDATE lane SET environment = 'moon'",
+        ]
+    )
     func `no damaged value traps, whatever is asked`(_ sql: String) async throws {
         try await PostgreSQLRelayStore.with(address) { store in
             let endpoint = try await store.newEndpoint()

@@ -68,9 +68,8 @@ struct SeveralAddressesTests {
         #expect(relay.asked.count == 1)
     }
 
-    @Test func `each address of a name is looked at, and private ones are asked only by leave`()
-        throws
-    {
+    @Test(.rules("C-40 C-99"))
+    func `each address of a name is looked at, and private ones are asked only by leave`() throws {
         let resolved = try ["192.0.43.8", "10.0.0.1", "2001:500:8d::53", "::1", "169.254.169.254"]
             .map { try SocketAddress(ipAddress: $0, port: 443) }
         let origin = try #require(WebOrigin("https://relay.example".utf8))
@@ -90,7 +89,7 @@ struct SeveralAddressesTests {
 }
 
 /// Relays whose name takes long to resolve.
-struct SlowNameTests {
+@Suite(.rules("C-94")) struct SlowNameTests {
     /// A name's server that is silent until a test lets it answer.
     private final class SilentServer: Sendable {
         private let state = Mutex((asked: 0, waiting: [CheckedContinuation<Void, Never>]()))
@@ -166,7 +165,8 @@ struct PublicAddressTests {
         #expect(!PublicAddress.contains(try SocketAddress(ipAddress: text, port: 443)))
     }
 
-    @Test func `only TLS on the usual ports is asked, unless the operator has allowed an origin`()
+    @Test(.rules("C-40 C-99"))
+    func `only TLS on the usual ports is asked, unless the operator has allowed an origin`()
         throws
     {
         let policy = RelayPolicy("http://127.0.0.1:8080")

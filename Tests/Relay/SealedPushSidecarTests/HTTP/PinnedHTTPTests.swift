@@ -56,11 +56,14 @@ struct PinnedHTTPTests {
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
     }
 
-    @Test(arguments: [
-        "https://[2001:db8::1]/e/x", "https://[::1]/e/x", "https://[fe80::1]/e/x",
-        "https://[::ffff:127.0.0.1]/e/x", "https://127.0.0.1/e/x", "https://192.0.2.1/e/x",
-        "https://[::]/e/x", "https://0.0.0.0/e/x",
-    ])
+    @Test(
+        .rules("C-40 C-99"),
+        arguments: [
+            "https://[2001:db8::1]/e/x", "https://[::1]/e/x", "https://[fe80::1]/e/x",
+            "https://[::ffff:127.0.0.1]/e/x", "https://127.0.0.1/e/x", "https://192.0.2.1/e/x",
+            "https://[::]/e/x", "https://0.0.0.0/e/x",
+        ]
+    )
     func `an address that is not public is not connected to, and may be allowed later`(
         _ endpoint: String
     ) async throws {
@@ -126,7 +129,8 @@ struct PinnedHTTPTests {
         #expect(fields == ["application/sealedpush", "60", "low", topic, nil])
     }
 
-    @Test func `each answer means what the relay's documents say`() async throws {
+    @Test(.rules("C-40 C-99"))
+    func `each answer means what the relay's documents say`() async throws {
         let answers: [(Response, EndpointFailure)] = [
             (ScriptedRelay.answer(.gone), .gone(nil)),
             (ScriptedRelay.problem("unknown", .notFound), .gone(nil)),
@@ -212,7 +216,8 @@ struct PinnedHTTPTests {
         #expect(abs(difference.duration.components.seconds - seconds) < 100)
     }
 
-    @Test func `a clock that is off is said at five minutes, and serves no more at an hour`()
+    @Test(.rules("C-97"))
+    func `a clock that is off is said at five minutes, and serves no more at an hour`()
         async throws
     {
         let ahead = Mutex(Duration.zero)
@@ -262,7 +267,8 @@ struct PinnedHTTPTests {
         }
     }
 
-    @Test func `a relay that begins an answer and ends it never is told as one without an answer`()
+    @Test(.rules("C-94"))
+    func `a relay that begins an answer and ends it never is told as one without an answer`()
         async throws
     {
         relay.answer(
@@ -347,7 +353,8 @@ struct PinnedHTTPTests {
         #expect(relay.asked.isEmpty)
     }
 
-    @Test func `a name is resolved once, and what it resolved to is connected to`() async throws {
+    @Test(.rules("C-40 C-99"))
+    func `a name is resolved once, and what it resolved to is connected to`() async throws {
         relay.answer(ScriptedRelay.answer(.created))
         try await relay.run { [device] origin in
             let port = try #require(WebOrigin(origin.utf8)).port

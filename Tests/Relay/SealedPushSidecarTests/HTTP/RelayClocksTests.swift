@@ -13,7 +13,7 @@ struct RelayClocksTests {
     private let now = SampleDevice.now
     private static let seconds: [Int64] = [-90_000, -3601, -3600, -301, -300, 0, 300, 301, 3601]
 
-    @Test(.rules("C-40"), arguments: seconds, seconds)
+    @Test(.rules("C-40 C-97"), arguments: seconds, seconds)
     func `of all relays the nearest counts, so one that lies tells nothing`(
         _ first: Int64,
         _ second: Int64
@@ -41,7 +41,7 @@ struct RelayClocksTests {
         #expect(clocks.difference(now: set, steady: .seconds(1800))?.isFar == true)
     }
 
-    @Test func `an answer counts for an hour`() {
+    @Test(.rules("C-97")) func `an answer counts for an hour`() {
         var clocks = RelayClocks()
         let wrong = now.advanced(by: .days(3))
         #expect(clocks.note(wrong, of: "a", now: now, steady: .zero)?.isFar == true)

@@ -33,10 +33,8 @@ struct RelayInTheMiddleTests {
         }
     }
 
-    @Test(.rules("S-21 S-22"))
-    func `a relay that answers with a bundle of its own gets nothing sealed to it`()
-        async throws
-    {
+    @Test(.rules("S-21 S-22 C-41"))
+    func `a relay that answers with a bundle of its own gets nothing sealed to it`() async throws {
         relay.answer(
             ScriptedRelay.bundle(try SampleDevice().bundle()),
             ScriptedRelay.answer(.created)
@@ -45,7 +43,8 @@ struct RelayInTheMiddleTests {
         #expect(relay.asked.map(\.path) == ["/e/x/prekey"])
     }
 
-    @Test func `a retirement that the device has not signed counts as none`() async throws {
+    @Test(.rules("C-92"))
+    func `a retirement that the device has not signed counts as none`() async throws {
         let bundle = Base64URL.encode(try device.bundle().bytes.span)
         var forged = device.retirement().bytes
         forged[96] ^= 1

@@ -14,7 +14,7 @@ import Testing
 @testable import SealedPushSidecar
 
 /// Which servers a sidecar takes for the relay of an endpoint.
-struct RelayNameTests {
+@Suite(.rules("C-99")) struct RelayNameTests {
     private let device = SampleDevice()
 
     @Test(
@@ -42,7 +42,7 @@ struct RelayNameTests {
         }
     }
 
-    @Test(arguments: ["http/1.1", "h2"])
+    @Test(.rules("C-37"), arguments: ["http/1.1", "h2"])
     func `a relay gets no request if nobody that is trusted speaks for its name`(
         _ version: String
     ) async throws {

@@ -347,7 +347,7 @@ struct SidecarAPITests {
         }
     }
 
-    @Test func `no log has a code, a name, a key or content`() async throws {
+    @Test(.rules("C-98")) func `no log has a code, a name, a key or content`() async throws {
         try await SidecarHTTPBench.run { bench in
             let list = try SidecarHTTPBench.list(
                 SampleDevice().subscription(as: "user-of-mine")

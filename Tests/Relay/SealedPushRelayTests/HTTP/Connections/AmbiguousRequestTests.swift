@@ -22,14 +22,14 @@ struct AmbiguousRequestTests {
         }
     }
 
-    @Test(.rules("C-36"), arguments: AmbiguousRequest.heads)
+    @Test(.rules("C-36 C-80"), arguments: AmbiguousRequest.heads)
     func `a head that may be read in two ways is refused, and what follows is not read`(
         _ request: String
     ) async throws {
         #expect(try await Self.statuses(request) == ["400"], "\(request.debugDescription)")
     }
 
-    @Test(.rules("C-36"), arguments: AmbiguousRequest.bodies)
+    @Test(.rules("C-36 C-80"), arguments: AmbiguousRequest.bodies)
     func `behind a body that may be read in two ways nothing is read`(
         _ request: String
     ) async throws {
@@ -129,7 +129,7 @@ struct HeadRuleTests {
         }
     }
 
-    @Test func `HTTP 1-0 has no expectations, and ends with its answer`() {
+    @Test(.rules("C-87")) func `HTTP 1-0 has no expectations, and ends with its answer`() {
         let fields: HTTPHeaders = [
             "Expect": "100-continue", "expect": "x", "Connection": "keep-alive", "X": "y",
         ]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SealedPushRelay
 
-struct ExchangeTests {
+@Suite(.rules("C-36")) struct ExchangeTests {
     private let limits = ConnectionLimits(total: 4)
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
@@ -64,7 +64,7 @@ struct ExchangeTests {
     }
 }
 
-struct ConnectionBookTests {
+@Suite(.rules("C-36")) struct ConnectionBookTests {
     /// Connections that note which of them were closed.
     private final class Connections: Sendable {
         let book: ConnectionBook

@@ -8,7 +8,7 @@ import Testing
 @testable import SealedPushRelay
 
 /// Clients that wait until their body is asked for (`Expect: 100-continue`).
-struct ExpectationTests {
+@Suite(.rules("C-87")) struct ExpectationTests {
     private static let asked = "HTTP/1.1 100 Continue\r\n\r\n"
 
     private func head(_ bench: RelayBench, _ length: Int, _ fields: String...) -> String {

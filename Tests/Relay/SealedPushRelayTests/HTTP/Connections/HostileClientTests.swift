@@ -57,7 +57,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `an idle connection is closed, also after an answer`() async throws {
+    @Test(.rules("C-36")) func `an idle connection is closed, also after an answer`() async throws {
         let limits = Self.limits { limits in
             (limits.firstHead, limits.idle) = (.milliseconds(500), .milliseconds(500))
         }
@@ -97,7 +97,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a client that reads no answers is cut off`() async throws {
+    @Test(.rules("C-36")) func `a client that reads no answers is cut off`() async throws {
         let limits = Self.limits { $0.answer = .seconds(2) }
         try await RelayBench.run(listening: limits) { bench in
             let client = try RawConnection(port: try bench.port)
@@ -115,7 +115,8 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `idle clients beyond the limit make room for another`() async throws {
+    @Test(.rules("C-36"))
+    func `idle clients beyond the limit make room for another`() async throws {
         let limits = Self.limits(10) { $0.perNetwork = 5 }
         try await RelayBench.run(listening: limits) { bench in
             let port = try bench.port
@@ -135,7 +136,8 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a server without room says so, and when to ask again`() async throws {
+    @Test(.rules("C-36"))
+    func `a server without room says so, and when to ask again`() async throws {
         let limits = Self.limits(0) { $0.perNetwork = 10 }
         try await RelayBench.run(listening: limits) { bench in
             let client = try RawConnection(port: try bench.port)

@@ -30,7 +30,7 @@ struct ActivationBrakeTests {
         }
     }
 
-    @Test func `a brake changes no token and uses up no code`() async throws {
+    @Test(.rules("C-36 C-82")) func `a brake changes no token and uses up no code`() async throws {
         try await RelayBench.run(policy: .open) { bench in
             let device = try await bench.openDevice()
             let id = try #require(DeviceID(text: device.id))
@@ -47,7 +47,8 @@ struct ActivationBrakeTests {
         }
     }
 
-    @Test func `no token is named and no code pushed while most of the last tokens were wrong`()
+    @Test(.rules("C-36"))
+    func `no token is named and no code pushed while most of the last tokens were wrong`()
         async throws
     {
         try await RelayBench.run(policy: .open) { bench in
@@ -83,7 +84,7 @@ struct ActivationBrakeTests {
         }
     }
 
-    @Test func `a code that cannot be pushed is not used up`() async throws {
+    @Test(.rules("C-82")) func `a code that cannot be pushed is not used up`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.register()
             // No push is sent meanwhile, and no more have a place.

@@ -43,7 +43,8 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test func `a device activates though no background push arrives`() async throws {
+    @Test(.rules("C-61"))
+    func `a device activates though no background push arrives`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.register()
             // None of the background pushes is answered.
@@ -69,10 +70,8 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test(.rules("V-24"))
-    func `no other proof than the device's own, for this relay and code, activates`()
-        async throws
-    {
+    @Test(.rules("V-24 C-35"))
+    func `no other proof than the device's own, for this relay and code, activates`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.register()
             let code = try #require(await bench.transport.next()?.activation?.code)
@@ -157,7 +156,8 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test func `a device that another identity's activation stops is pushed a code at once`()
+    @Test(.rules("C-34"))
+    func `a device that another identity's activation stops is pushed a code at once`()
         async throws
     {
         try await RelayBench.run { bench in
@@ -216,7 +216,8 @@ struct DeviceActivationTests {
         }
     }
 
-    @Test func `a lost credential is replaced by a proof, which works once`() async throws {
+    @Test(.rules("C-60"))
+    func `a lost credential is replaced by a proof, which works once`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             func replace(by proof: DeviceIdentity.PossessionProof) async throws -> TestResponse {

@@ -14,7 +14,8 @@ import Testing
 @testable import SealedPushRelay
 
 struct DeviceRegistrationTests {
-    @Test func `an invitation admits one device of its app within an hour`() async throws {
+    @Test(.rules("C-64"))
+    func `an invitation admits one device of its app within an hour`() async throws {
         try await RelayBench.run { bench in
             let invitation = try await bench.invite()
             let other = try await bench.registering(
@@ -55,7 +56,8 @@ struct DeviceRegistrationTests {
         }
     }
 
-    @Test func `an app that is open takes ten registrations a second`() async throws {
+    @Test(.rules("C-36"))
+    func `an app that is open takes ten registrations a second`() async throws {
         try await RelayBench.run(policy: .open) { bench in
             for _ in 0..<10 {
                 #expect(try await bench.registering(SampleDevice()).status == .created)
@@ -68,7 +70,8 @@ struct DeviceRegistrationTests {
         }
     }
 
-    @Test func `an app that is open pauses if most tokens are wrong`() async throws {
+    @Test(.rules("C-36"))
+    func `an app that is open pauses if most tokens are wrong`() async throws {
         let app = AppEnvironment(app: "chat", environment: .production)
         let clock = ManualClock()
         let gate = RegistrationGate([app: .open], time: WorkerTime(clock))
@@ -109,7 +112,7 @@ struct DeviceRegistrationTests {
         #expect(network.prefix(of: headers, from: peer).bytes == expected)
     }
 
-    @Test func `invitations are for keys that may ask for them`() async throws {
+    @Test(.rules("C-64")) func `invitations are for keys that may ask for them`() async throws {
         try await RelayBench.run { bench in
             let weak = Capability()
             try await bench.store.write {

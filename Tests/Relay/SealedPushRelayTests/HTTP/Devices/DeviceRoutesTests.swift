@@ -148,7 +148,7 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test(.rules("V-27 V-28 V-30 V-33"))
+    @Test(.rules("V-27 V-28 V-30 V-33 C-62"))
     func `senders get a device's retirement beside its bundle, and once it has ended`()
         async throws
     {
@@ -187,8 +187,8 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test func `a device that has ended is told as retired once its statement comes`() async throws
-    {
+    @Test(.rules("C-62"))
+    func `a device that has ended is told as retired once its statement comes`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             let path = try await device.makeEndpoint().path
@@ -201,7 +201,8 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test func `a retirement that the device has not signed is not kept`() async throws {
+    @Test(.rules("C-62"))
+    func `a retirement that the device has not signed is not kept`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
             let path = try await device.makeEndpoint().path

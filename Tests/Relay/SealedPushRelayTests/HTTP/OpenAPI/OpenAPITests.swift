@@ -9,6 +9,7 @@ import SealedPushCoding
 import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelay
@@ -16,7 +17,7 @@ import Testing
 /// The server and `docs/openapi.yaml`, held against each other.
 ///
 /// Every other test of the API holds its answers against the document as well (``APIRecord``).
-struct OpenAPITests {
+@Suite(.rules("C-63")) struct OpenAPITests {
     @Test func `the server has the routes of the document and no others`() async throws {
         let documented = Set(try APIDocument.repository.get().operations.map(\.description))
         let served = try await RelayBench.run { bench in
