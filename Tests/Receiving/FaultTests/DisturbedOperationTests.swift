@@ -43,14 +43,20 @@ struct DisturbedOperationTests {
         FaultEffort.tell("\(operation): \(count) without power")
     }
 
-    /// What a kill leaves, and what a loss of power may leave; a restore writes so many files before
-    /// it makes one durable that these are too many, and `BackupCrashTests` has one of few.
+    /// What a kill leaves, and what a loss of power may leave; a restore changes so much before it
+    /// makes it durable that this is too much, and `BackupCrashTests` has one of few records.
     private static func disks(_ disk: SimulatedDisk) -> [SimulatedDisk] {
-        let volatile = disk.entries.values.count { entry in
-            guard case .file(let contents, let durable) = entry.node else { return false }
-            return durable != contents
+        var count = 1
+        for entry in disk.entries.values where count < 2000 {
+            switch entry.node {
+            case .file(let contents, let durable): count *= contents == durable ? 1 : 3
+            case .folder(let names, let durable):
+                let changed = Set(names.keys).union(durable.keys)
+                    .count { names[$0] != durable[$0] }
+                count *= changed > 4 ? 4 : 1 << changed
+            }
         }
-        return [disk] + (volatile > 5 ? [] : disk.afterPowerLoss())
+        return [disk] + (count < 2000 ? disk.afterPowerLoss() : [])
     }
 
     /// Operations that write several records at once, or ask for the disk's time: where a file of
