@@ -149,7 +149,7 @@ package final class ChildProcess: Sendable {
     /// The folder in which the system tells about the program.
     package var folder: String { "/proc/\(id)" }
 
-    /// Whether the program has not ended.
+    /// True until the program has ended.
     package var isRunning: Bool {
         end.withLock { end in
             var status: Int32 = 0
@@ -210,7 +210,7 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// What the system says when it can't do something.
+/// The system's answer where it can't do something.
 package struct SystemError: Error, CustomStringConvertible {
     /// The number that `errno` had.
     package let code: Int32

@@ -75,7 +75,7 @@ struct ProviderFilesTests {
         async throws
     {
         let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let tests = try ProviderFilesTests()
+            let tests = ProviderFilesTests()
             for days in [29, 31] as [Int64] {
                 let made = try tests.certificate(from: -1, until: days)
                 try tests.folder.write(made.pem, to: "c")

@@ -42,7 +42,7 @@ import Testing
         }
 
         /// Looks for the key, once a push was accepted.
-        private static func scan(_ folder: Folder) async throws -> [String: Int] {
+        private static func scan(_ folder: TemporaryFolder) async throws -> [String: Int] {
             defer { try? folder.write("", to: "scanned") }
             while (try? folder.text("out").contains("accepted")) != true {
                 try #require((try? folder.text("ended")) == nil)

@@ -24,11 +24,7 @@ import Testing
 struct RelayServerTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }
-    private let key: String
-
-    init() throws {
-        key = folder.path + "/AuthKey.p8"
-    }
+    private var key: String { folder + "/AuthKey.p8" }
 
     @Test(.rules("C-33 C-75"))
     func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()

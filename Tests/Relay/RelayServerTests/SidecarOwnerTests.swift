@@ -17,8 +17,8 @@ struct SidecarOwnerTests {
         #expect(run.status == 0, "\(arguments)")
     }
 
-    private func options(_ store: String, _ topic: String, _ more: [String]) throws -> [String] {
-        try ["--store", store, "--topic", topic, "--port", "\(Listener.freePort())"] + more
+    private func options(_ store: String, _ topic: String, _ more: [String]) -> [String] {
+        ["--store", store, "--topic", topic, "--port", "\(Listener.freePort())"] + more
     }
 
     /// Starts a sidecar, and ends it.
@@ -27,7 +27,7 @@ struct SidecarOwnerTests {
         _ topic: String = "com.example.app",
         _ more: String...
     ) async throws {
-        let options = try options(store, topic, more)
+        let options = options(store, topic, more)
         let sidecar = try await ServedRelay(options, in: folder, as: ["seal-service", "run"])
         #expect(sidecar.stop() == 0)
     }

@@ -59,7 +59,7 @@ package final class Listener: Sendable {
     /// Waits for the next connection.
     package func accept() -> RawConnection? { socket.accept() }
 
-    /// Whether a connection waits for being accepted.
+    /// True while a connection waits for being accepted.
     package var hasConnection: Bool {
         var look = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&look, 1, 0) > 0

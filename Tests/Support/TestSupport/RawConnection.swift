@@ -9,7 +9,7 @@ package final class RawConnection: Sendable {
     /// POLLRDHUP, which the library's header hides: the other end sends nothing more.
     private static let ended: Int32 = 0x2000
 
-    /// Why nothing was sent or read.
+    /// The reason for which nothing was sent or read.
     package enum Failure: Error, Hashable {
         case notConnected(Int32)
         /// The other end has closed the connection.
@@ -91,14 +91,16 @@ package final class RawConnection: Sendable {
     /// Ends both directions.
     package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Whether the other end has closed the connection, as far as this end knows by now.
+    /// True once the other end has closed the connection, as far as this end knows by now.
     package var isClosed: Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN | Self.ended), revents: 0)
         guard unsafe poll(&state, 1, 0) > 0 else { return false }
         return state.revents & Int16(Self.ended | POLLHUP | POLLERR) != 0
     }
 
-    /// What comes next; nil once the other end has closed the connection. It blocks.
+    /// The bytes that come next; nil once the other end has closed the connection.
+    ///
+    /// It blocks.
     package func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         // The buffer outlives the call.
@@ -108,14 +110,16 @@ package final class RawConnection: Sendable {
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// What comes until a text has come as well, or the connection is closed. It blocks.
+    /// The bytes that come until a text has come as well, or the connection is closed.
+    ///
+    /// It blocks.
     package func read(upTo end: String) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.firstRange(of: end.utf8) == nil, let part = read() { bytes += part }
         return bytes
     }
 
-    /// What comes until the other end closes the connection, on a thread that waits for it.
+    /// The text that comes until the other end closes the connection, on a thread that waits for it.
     package func rest() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -126,7 +130,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// What comes until a text has come as well, or the connection is closed.
+    /// The text that comes until another has come as well, or the connection is closed.
     package func answer(upTo end: String) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

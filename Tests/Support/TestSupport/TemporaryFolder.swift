@@ -24,7 +24,7 @@ package final class TemporaryFolder: Sendable {
 
     deinit { remove() }
 
-    /// Where folders are in memory, if the system has a place for that, as no test can cut the power
+    /// The place of folders in memory, if the system has one, as no test can cut the power
     /// of a real disk.
     package static var memory: String {
         let path = "/dev/shm"
@@ -34,7 +34,7 @@ package final class TemporaryFolder: Sendable {
     /// Removes it now.
     package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Where it is.
+    /// Its place.
     package var url: URL { URL(filePath: path) }
 
     /// A place in it.
@@ -65,7 +65,7 @@ package final class TemporaryFolder: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// What a file holds.
+    /// The bytes of a file.
     package func read(_ name: String) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: url(name)))
     }

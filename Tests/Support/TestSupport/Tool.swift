@@ -9,12 +9,12 @@ import Synchronization
 package struct Tool: Sendable {
     /// Its exit code, or 128 and the number of the signal that ended it.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes of its standard output.
     package let bytes: [UInt8]
-    /// What it wrote to standard error.
+    /// The text of its standard error.
     package let errors: String
 
-    /// What it wrote to standard output, as text.
+    /// Its standard output as text.
     package var output: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Runs a program, which has nothing to read.
@@ -24,6 +24,7 @@ package struct Tool: Sendable {
     ///   - arguments: What it is given after its own name.
     ///   - folder: The folder that it runs in.
     ///   - environment: What is added to its environment.
+    /// - Returns: Its end and what it wrote.
     /// - Throws: Why it was not started.
     package static func run(
         _ program: URL,
@@ -74,10 +75,10 @@ package struct Tool: Sendable {
 
 /// The programs that tests run; they are built beside the tests.
 public enum BuiltProgram {
-    /// Where the program with this name is.
+    /// The place of the program with this name.
     public static func named(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// Where they all are.
+    /// The folder that has them all.
     public static var folder: URL {
         #if canImport(Darwin)
             let tests = Bundle(for: Mark.self).bundleURL
@@ -88,7 +89,7 @@ public enum BuiltProgram {
     }
 
     #if canImport(Darwin)
-        /// What is linked into the tests.
+        /// A class that is linked into the tests.
         private final class Mark {}
     #endif
 }

@@ -4,10 +4,10 @@
 import Foundation
 import Synchronization
 
-/// How long a test waits for anything: long, as hundreds of tests may run at once.
+/// The time that a test waits for anything: long, as hundreds of tests may run at once.
 package let patience = Duration.seconds(600)
 
-/// Why a wait was given up: where it was, and how things stood.
+/// A wait that was given up: its place, and how things stood.
 package struct TooSlow: Error, CustomStringConvertible {
     private let place: String
     private let state: String

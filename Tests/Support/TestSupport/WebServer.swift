@@ -12,7 +12,7 @@ public final class WebServer: Sendable {
     public struct Request: Sendable {
         /// The request line and the headers.
         public let head: String
-        /// What follows them.
+        /// The bytes behind them.
         public let body: [UInt8]
 
         /// The path that is asked for, with its query.
@@ -25,7 +25,7 @@ public final class WebServer: Sendable {
     public struct Answer: Sendable {
         /// The time that passes before it is sent.
         public var delay = Duration.zero
-        /// What is sent.
+        /// The bytes that are sent.
         public var bytes: [UInt8]
 
         /// An answer with 200, at once unless told.
@@ -77,13 +77,13 @@ public final class WebServer: Sendable {
         }
     }
 
-    /// Where a path of it is, as `"/photo.png"`.
+    /// The URL of a path of it, as `"/photo.png"`.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// Where it listens.
+    /// The port that it listens at.
     public var port: Int { listener.port }
 
-    /// What was asked for, in order.
+    /// The requests that came, in order.
     public var requests: [Request] { log.requests.withLock(\.self) }
 
     private static func request(from connection: RawConnection) -> Request? {
