@@ -140,7 +140,7 @@ import Testing
 
         private static func run(_ command: [String]) throws {
             let run = try Tool.run(URL(filePath: "/usr/bin/env"), command)
-            #expect(run.status == 0, "\(command)")
+            #expect(run.status == 0, "\(command): \(run.errors)")
         }
 
         // MARK: - A folder that can only be read

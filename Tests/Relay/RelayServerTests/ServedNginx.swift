@@ -87,7 +87,8 @@ final class ServedNginx: Sendable {
     // A kill would leave processes that serve.
     deinit {
         process.finishInput()
-        process.program.waitForEnd()
+        for _ in 0..<1000 where process.program.isRunning { usleep(10_000) }
+        process.program.end(by: SIGKILL)
     }
 
     /// Whether the file with its number is there, which it deletes at its end.

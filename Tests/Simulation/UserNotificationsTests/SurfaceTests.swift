@@ -196,7 +196,7 @@ struct SymbolGraph: Decodable {
             ]
         )
         guard extraction.status == 0 else {
-            throw Failure(reason: "swift symbolgraph-extract failed or is missing")
+            throw Failure(reason: "swift symbolgraph-extract failed: \(extraction.errors)")
         }
         let files = try FileManager.default.contentsOfDirectory(
             at: output.url,

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 struct StoreDraftTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
 
     private var names: [String] {
         get throws { try POSIXFileSystem().names(in: folder.path).sorted() }

@@ -31,7 +31,7 @@ struct StoreInFolderTests {
     }
 
     @Test func `the folder stays the one that it was, and only its owner reads it`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         try FileManager.default.createDirectory(
             atPath: folder.store,
             withIntermediateDirectories: false,

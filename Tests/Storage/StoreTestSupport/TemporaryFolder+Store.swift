@@ -7,7 +7,7 @@ package import TestSupport
 
 extension TemporaryFolder {
     /// Makes a folder in memory: what a sync is for is tried on a ``SimulatedDisk``.
-    package convenience init() { self.init(in: Self.memory) }
+    package static func inMemory() -> TemporaryFolder { TemporaryFolder(in: memory) }
 
     /// Where a test puts its store.
     package var store: String { path("store") }

@@ -65,27 +65,33 @@ package final class ProbeProcess: Sendable {
     package func finishInput() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// Reads until a line has come or the program has ended; nil then, too.
-    package func line(within limit: Duration = .seconds(60)) throws -> String? {
+    package func line(
+        within limit: Duration = .seconds(60),
+        file: String = #fileID,
+        line: Int = #line
+    ) throws -> String? {
         let end = ContinuousClock.now.advanced(by: limit)
         return try received.withLock { received in
             while true {
                 if let place = received.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = String(decoding: received[..<place], as: UTF8.self)
+                    let text = String(decoding: received[..<place], as: UTF8.self)
                     received.removeSubrange(...place)
-                    return line
+                    return text
                 }
-                guard try readMore(&received, until: end) else { return nil }
+                guard try readMore(&received, until: end, file, line) else { return nil }
             }
         }
     }
 
     /// Waits for the end, and returns it with the lines that were not read yet.
     package func finish(
-        within limit: Duration = .seconds(60)
+        within limit: Duration = .seconds(60),
+        file: String = #fileID,
+        line: Int = #line
     ) throws -> (end: ChildProcess.End, lines: [String]) {
         let end = ContinuousClock.now.advanced(by: limit)
         let rest = try received.withLock { received in
-            while try readMore(&received, until: end) {}
+            while try readMore(&received, until: end, file, line) {}
             return received
         }
         let lines = rest.split(separator: UInt8(ascii: "\n"))
@@ -95,12 +101,14 @@ package final class ProbeProcess: Sendable {
     /// Reads what there is; false at the end.
     private func readMore(
         _ received: inout [UInt8],
-        until end: ContinuousClock.Instant
+        until end: ContinuousClock.Instant,
+        _ file: String,
+        _ line: Int
     ) throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let left = ContinuousClock.now.duration(to: end)
-            guard left > .zero else { throw TooSlow() }
+            guard left > .zero else { throw TooSlow(file: file, line: line) }
             var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let milliseconds = Int32(clamping: left.components.seconds * 1000 + 1)
             let ready = unsafe poll(&wait, 1, milliseconds)

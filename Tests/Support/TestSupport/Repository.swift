@@ -78,7 +78,7 @@ public enum ModelChains {
                 "\(count)", seed,
             ]
         )
-        guard run.status == 0 else { throw CocoaError(.executableLoad) }
+        guard run.status == 0 else { throw ToolFailure(description: run.errors) }
         return try run.bytes.split(separator: UInt8(ascii: "\n"))
             .map { try JSONDecoder().decode(Chain.self, from: Data($0)) }
     }

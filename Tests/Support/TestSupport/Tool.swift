@@ -73,6 +73,11 @@ package struct Tool: Sendable {
     }
 }
 
+/// A program that failed, with what it wrote to standard error.
+struct ToolFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// The programs that tests run; they are built beside the tests.
 public enum BuiltProgram {
     /// The place of the program with this name.

@@ -7,6 +7,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
+import TestSupport
 
 /// Contacts in a folder of a test's own, which is removed with them.
 struct TestContacts: Sendable {
@@ -16,7 +17,7 @@ struct TestContacts: Sendable {
     let book: ContactBook
 
     init() throws {
-        folder = TemporaryFolder()
+        folder = TemporaryFolder.inMemory()
         store = try StoreDraft(at: folder.store, key: .folder, files: files).commit()
         book = ContactBook(store)
     }

@@ -75,7 +75,7 @@ struct RealScene {
 
     /// Puts a scene into a new folder.
     init(_ image: FolderImage) throws {
-        folder = TemporaryFolder()
+        folder = TemporaryFolder.inMemory()
         try image.place(in: root)
     }
 

@@ -38,28 +38,32 @@ enum RealProxy {
     ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let own = Listener.freePort()
-        let lines = [
-            "Port \(own)", "Listen 127.0.0.1", "Allow 127.0.0.1", "MaxClients 20",
-            "BasicAuth \(user) \(password)", "ConnectPort \(port)", "LogLevel Critical",
-        ]
-        try folder.write(lines.joined(separator: "\n") + "\n", to: "tinyproxy.conf")
-        let process = try ChildProcess(
-            "/usr/bin/tinyproxy",
-            ["-d", "-c", folder.path("tinyproxy.conf")],
-            streams: [.nothing, .nothing, .nothing]
-        )
-        defer { process.end(by: SIGKILL) }
-        while (try? RawConnection(port: own)) == nil {
-            guard process.isRunning else {
-                throw Failure(description: "tinyproxy does not listen")
+        // A port that was free may be taken by the time that the proxy listens.
+        for _ in 0..<10 {
+            let own = Listener.freePort()
+            let lines = [
+                "Port \(own)", "Listen 127.0.0.1", "Allow 127.0.0.1", "MaxClients 20",
+                "BasicAuth \(user) \(password)", "ConnectPort \(port)", "LogLevel Critical",
+            ]
+            try folder.write(lines.joined(separator: "\n") + "\n", to: "tinyproxy.conf")
+            let process = try ChildProcess(
+                "/usr/bin/tinyproxy",
+                ["-d", "-c", folder.path("tinyproxy.conf")],
+                streams: [.nothing, .nothing, .nothing]
+            )
+            defer { process.end(by: SIGKILL) }
+            while process.isRunning, (try? RawConnection(port: own)) == nil {
+                try await Task.sleep(for: .milliseconds(10))
             }
-            try await Task.sleep(for: .milliseconds(10))
+            // What listens may be another program, if the proxy has ended.
+            guard process.isRunning else { continue }
+            try await body(own)
+            guard process.isRunning else {
+                throw Failure(description: "tinyproxy ended with \(process.waitForEnd())")
+            }
+            return
         }
-        try await body(own)
-        guard process.isRunning else {
-            throw Failure(description: "tinyproxy ended with \(process.waitForEnd())")
-        }
+        throw Failure(description: "tinyproxy does not listen")
     }
 }
 

@@ -162,7 +162,7 @@ struct BackupTests {
     }
 
     @Test func `on the real file system a backup is ours alone, and takes 64 MiB to open`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         let store = try RecordStore.create(at: folder.store, key: .folder)
         _ = try store.create(.senders, id: [1], contents: [2].span)
         let path = folder.path("backup")

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 struct ClaimBookTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
     let book: ClaimBook
     let prekey = Samples.prekey
@@ -162,7 +162,7 @@ struct ClaimBookTests {
 struct ClaimRaceTests {
     static let racers = 8
     static let places = 40
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
 
     init() throws {

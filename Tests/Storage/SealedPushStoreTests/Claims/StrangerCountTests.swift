@@ -62,7 +62,7 @@ struct StrangerCountTests {
 
     @Test(.rules("T-20 T-21 T-22"))
     func `threads that count at the same moment are all counted`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         defer { folder.remove() }
         let book = ClaimBook(of: try StoreDraft(at: folder.store, key: .folder).commit())
         try book.prepare(Samples.prekey)

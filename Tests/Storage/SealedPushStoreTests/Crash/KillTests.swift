@@ -12,7 +12,7 @@ import Testing
 
 /// Processes that are killed while they write.
 struct KillTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
 
     @Test func `200 kills at random instants leave the old state or the new one`() throws {
         var random = SeededGenerator(seed: 20_261_121)

@@ -12,7 +12,7 @@ import Testing
 @testable import SealedPushStore
 
 struct DeferredBookTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
     let book: DeferredBook
 

@@ -12,7 +12,7 @@ import Testing
 struct DeferredRaceTests {
     static let racers = 8
     static let messages = 40
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
 
     init() throws {
         let store = try RecordStore.create(at: folder.store, key: .folder)

@@ -34,7 +34,7 @@ struct FileErrorTests {
     }
 
     @Test func `files are made once, read as written, linked, renamed and removed`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         let files = POSIXFileSystem()
         try files.create(folder.path("a"), contents: [1, 2, 3].span)
         #expect(throws: FileError.exists) { try files.create(folder.path("a"), contents: Span()) }

@@ -10,7 +10,7 @@ import Testing
 
 /// A file that gets its name when it is whole.
 struct NewFileTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryFolder.inMemory()
     private let files = POSIXFileSystem()
 
     private func path(_ name: String = "film.mp4") -> String { folder.path(name) }

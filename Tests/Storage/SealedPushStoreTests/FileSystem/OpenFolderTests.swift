@@ -17,7 +17,7 @@ import Testing
 
 /// A folder that is used by its descriptor, whatever stands at its path meanwhile.
 struct OpenFolderTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryFolder.inMemory()
     private let files = POSIXFileSystem()
 
     init() throws {

@@ -41,7 +41,7 @@ struct TemporaryFilesTests {
 /// The sweep of drafts beside a store, in a folder that other users may write to.
 struct DraftSweepTests {
     private static let name = ".store.new-0123456789abcdef"
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryFolder.inMemory()
     private let files = POSIXFileSystem()
     /// What a killed process left.
     private let draft: String

@@ -10,7 +10,7 @@ import Testing
 
 /// Links, foreign owners and wide permissions, on the real file system where a test may make them.
 struct TrustedFilesTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
 
     init() throws {

@@ -55,7 +55,7 @@ struct AccessClassTests {
     }
 
     @Test func `the class is told without the key`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         _ = try RecordStore.create(at: folder.store, key: .folder, access: .whenUnlocked)
         try POSIXFileSystem().unlink(folder.store + "/key")
         #expect(try RecordStore.accessClass(at: folder.store) == .whenUnlocked)

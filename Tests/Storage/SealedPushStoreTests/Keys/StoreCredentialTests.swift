@@ -11,7 +11,7 @@ import Testing
 @testable import SealedPushStore
 
 struct StoreCredentialTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let key = Randomness.bytes(32)
 
     init() throws {

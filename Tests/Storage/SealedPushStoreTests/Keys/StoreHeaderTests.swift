@@ -11,7 +11,7 @@ import Testing
 @testable import SealedPushStore
 
 struct StoreHeaderTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
 
     /// The names and the values of the header's lines.
     private func lines() throws -> (names: [String], values: [String]) {

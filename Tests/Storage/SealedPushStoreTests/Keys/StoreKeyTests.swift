@@ -12,7 +12,7 @@ import Testing
 
 /// Each kind of key, and that no answer is taken for another.
 struct StoreKeyTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
 
     private func open(_ source: borrowing StoreKeySource) throws(StoreError) -> RecordStore {
         try RecordStore.open(at: folder.store, key: source)

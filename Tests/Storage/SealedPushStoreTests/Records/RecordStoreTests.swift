@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct RecordStoreTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
 
     init() throws {
@@ -81,7 +81,7 @@ struct RecordsTogetherTests {
 
     @Test(arguments: [0, 1, 8, 9, 100] as [UInt8])
     func `each is created unless it is there, and told`(_ count: UInt8) throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         let store = try RecordStore.create(at: folder.path + "/store", key: .folder)
         let other: [UInt8] = [7]
         if count > 5 {
@@ -119,7 +119,7 @@ struct RecordsTogetherTests {
     }
 
     @Test func `a record that is too large stops all of them`() throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.inMemory()
         let store = try RecordStore.create(at: folder.path + "/store", key: .folder)
         let large = (id: [9] as [UInt8], contents: [UInt8](repeating: 0, count: 70_000))
         #expect(throws: StoreError.recordTooLarge) {
@@ -130,7 +130,7 @@ struct RecordsTogetherTests {
 }
 
 struct RecordListingTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
 
     init() throws {
@@ -180,7 +180,7 @@ struct RecordListingTests {
 
     @Test func `records of a kind that never change can't be replaced`() async {
         await #expect(processExitsWith: .failure) {
-            let folder = TemporaryFolder()
+            let folder = TemporaryFolder.inMemory()
             let store = try RecordStore.create(at: folder.store, key: .folder)
             try store.replace(.prekeys, id: [1], contents: [2].span)
         }

@@ -11,7 +11,7 @@ import Testing
 
 /// What is on disk opens only where it was written, and only as it was written.
 struct SealedRecordTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.inMemory()
     let store: RecordStore
 
     init() throws {
@@ -71,7 +71,7 @@ struct SealedRecordTests {
         _ = try store.create(.pins, id: [1], contents: [2, 3].span)
         let place = try file(of: .pins)
         let record = try folder.bytes(place)
-        let other = TemporaryFolder()
+        let other = TemporaryFolder.inMemory()
         try copyStore(to: other)
 
         try folder.overwrite("pins/\(store.sealer.name(of: [2].span, kind: .pins))", record)
@@ -147,7 +147,7 @@ struct SealedRecordTests {
         #expect(name.utf8.count == 32 && Hex.decode(name) != nil)
         #expect(name != store.sealer.name(of: [2].span, kind: .pins))
         #expect(name != store.sealer.name(of: [1].span, kind: .used))
-        let other = TemporaryFolder()
+        let other = TemporaryFolder.inMemory()
         let second = try RecordStore.create(at: other.store, key: .folder)
         #expect(name != second.sealer.name(of: [1].span, kind: .pins))
     }
