@@ -3,7 +3,8 @@
 
 public import SealedPushCrypto
 
-/// The reason for which a record, bundle, statement, identity or text from outside was refused.
+/// The reason for which a record, bundle, statement, identity, text, answer or box from outside was
+/// refused.
 ///
 /// The raw value is the class's name in the specification and in the test vectors.
 @nonexhaustive
@@ -25,8 +26,11 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case wrongPrefix
     /// A text does not match its check part: it was mistyped or cut.
     case wrongCheck
-    /// A safety number, a succession or a subscription names the same key twice.
+    /// A safety number, a succession, a subscription or an answer to a link names the same key
+    /// twice.
     case equalKeys
+    /// The box of a drop was not sealed with the drop's secret, or was changed.
+    case cannotOpen
 }
 
 extension WireError: ExplainedError {
@@ -45,6 +49,7 @@ extension WireError: ExplainedError {
             case .repeatedPrekey: "holds a prekey twice"
             case .wrongPrefix: "is empty or of another kind"
             case .equalKeys: "names the same key twice"
+            case .cannotOpen: "was sealed with another secret, or damaged"
             }
         return "the \(what) \(problem)"
     }
