@@ -39,7 +39,8 @@ public struct PreparedMessage: Sendable {
             name: options.name,
             template: options.template,
             attachments: options.attachments,
-            remove: options.remove.map(\.text)
+            remove: options.remove.map(\.text),
+            paired: options.paired
         )
         let whole: Payload
         do {

@@ -34,6 +34,8 @@ public struct SealingOptions: Hashable, Sendable {
     /// notifications, else a quiet placeholder. Each device has its own ids, so this is for sealing
     /// to one.
     public var remove: [NotificationName] = []
+    /// The answer to a link that the sender took: a message with it ends a pairing.
+    package var paired: AnswerHash?
     /// The alert fields that may be shortened if the content does not fit, in this order.
     public var shortening: [Payload.AlertField] = []
     /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.

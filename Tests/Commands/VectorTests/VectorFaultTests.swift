@@ -23,6 +23,11 @@ import Testing
     private static let choice = "1601-choice-first-contact"
     private static let sealing = "1701-sealing-compacted"
     private static let records = "1873-attachment-two-records"
+    private static let link = "2201-pairing-link"
+    private static let answer = "2301-pairing-answer"
+    private static let box = "2401-drop-box"
+    private static let paired = "2420-paired"
+    private static let ending = "2440-sealing-paired"
 
     @Test(arguments: [
         "recordDigest", "prekeyID", "messageIDRandom", "messageID", "info", "encapsulatedKey",
@@ -89,6 +94,25 @@ import Testing
         (references, "    \"malformedReference", "    \"tooLarge", "refusedAttachments differs"),
         (removal, "    \"a\"", "    \"b\"", "remove differs"),
         (plain, "  \"content\"", "  \"remove\": [\"a\"], \"content\"", "remove differs"),
+        (link, "\"linkHash\": \"", "\"linkHash\": \"00", "linkHash differs"),
+        (link, "\"secret\": \"", "\"secret\": \"00", "secret has another size"),
+        (link, "\"end\": 1", "\"end\": 2", "end differs"),
+        (link, "\"lastMoment\": 1", "\"lastMoment\": 2", "lastMoment differs"),
+        (link, "\"lastMoment\": 17", "\"lastMoment\": 1", "lastMoment differs"),
+        (link, "\"senderName\": \"B", "\"senderName\": \"b", "senderName differs"),
+        (link, "\"relay\": \"h", "\"relay\": \"H", "relay differs"),
+        (link, "\"dropID\": \"", "\"dropID\": \"00", "dropID differs"),
+        (answer, "\"link\": \"01", "\"link\": \"02", "the link is refused"),
+        (answer, "\"endpoint\": \"h", "\"endpoint\": \"H", "endpoint differs"),
+        (answer, "\"answerTopic\": \"c", "\"answerTopic\": \"C", "answerTopic differs"),
+        (answer, "\"deviceName\": \"A", "\"deviceName\": \"a", "deviceName differs"),
+        (answer, "\"answerHash\": \"", "\"answerHash\": \"00", "answerHash differs"),
+        (answer, "\"number\": \"", "\"number\": \"1", "number differs"),
+        (box, "\"plaintext\": \"", "\"plaintext\": \"00", "plaintext differs"),
+        (box, "\"secret\": \"", "\"secret\": \"00", "secret has another size"),
+        (paired, "\"paired\": \"", "\"paired\": \"00", "paired differs"),
+        (plain, "  \"content\"", "  \"paired\": \"00\", \"content\"", "paired differs"),
+        (ending, "\"paired\": \"", "\"paired\": \"00", "paired has another size"),
     ])
     func `a vector with one change fails`(
         _ name: String,

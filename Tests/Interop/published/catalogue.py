@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sealedpush.vectors import run
 
-from . import attached, devices, displayed, messages, senders
+from . import attached, devices, displayed, messages, pairings, senders
 
-PARTS = (messages, devices, senders, attached, displayed)
+PARTS = (messages, devices, senders, attached, displayed, pairings)
 
 
 def vectors():

@@ -86,7 +86,8 @@ def z(slug, rule, comment, payload=EMPTY, push="alert", padding="buckets", place
     """A sealing; `sender` among the fields is their `from`."""
     given = {"kind": "sealing", "push": push, "padding": padding, "placeholder": placeholder}
     given |= {"now": NOW} if "statements" in fields else {}
-    names = {"from": "sender"} | {name: name for name in ("name", "template", "attachments", "remove", "statements")}
+    names = {"from": "sender"} | {name: name for name in (
+        "name", "template", "attachments", "remove", "statements", "paired")}
     fields = {name: fields[given_as] for name, given_as in names.items() if given_as in fields}
     return f"sealing-{slug}", rule, comment, given | {"payload": payload} | ({"fields": fields} if fields else {})
 

@@ -199,13 +199,22 @@ def key_schedule(shared_secret, info):
 
 
 def encrypt(shared_secret, info, aad, plaintext):
-    key, nonce = key_schedule(shared_secret, info)
-    return ChaCha20Poly1305(key).encrypt(nonce, plaintext, aad)
+    return chacha_encrypt(*key_schedule(shared_secret, info), aad, plaintext)
 
 
 def decrypt(shared_secret, info, aad, ciphertext):
     """The plaintext, or None if it does not open."""
-    key, nonce = key_schedule(shared_secret, info)
+    return chacha_decrypt(*key_schedule(shared_secret, info), aad, ciphertext)
+
+
+# The cipher
+
+def chacha_encrypt(key, nonce, aad, plaintext):
+    return ChaCha20Poly1305(key).encrypt(nonce, plaintext, aad)
+
+
+def chacha_decrypt(key, nonce, aad, ciphertext):
+    """The plaintext, or None if it does not open."""
     try:
         return ChaCha20Poly1305(key).decrypt(nonce, ciphertext, aad)
     except InvalidTag:

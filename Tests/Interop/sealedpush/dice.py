@@ -163,10 +163,13 @@ class Dice(random.Random):
             count = self.choice((0, 1, 5, 52))
             return self.array([self.value(0) if self.chance(0.3) else self.string(self.choice(names))
                                for _ in range(count)])
+        def paired():
+            text = b64encode(self.randbytes(self.choice((16, 16, 16, 15, 17))))
+            return self.string(self.choice((text, text, text + "=")))
         made = {"from": lambda: self.string(self.text()), "name": lambda: self.string(self.text()),
-                "template": template, "attachments": attachments, "remove": remove}
+                "template": template, "attachments": attachments, "remove": remove, "paired": paired}
         found = self.pairs(2, 3) + [(name, made[name]()) for name in self.some(list(made))]
-        for name in ("attachments", "remove"):
+        for name in ("attachments", "remove", "paired"):
             if self.chance(0.1) and name not in dict(found):
                 found.append((name, self.value(1)))
         return self.members(found)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from . import MAX_TIME, SealedPushError, attachments, crypto, sender, wire
+from . import MAX_TIME, SealedPushError, attachments, crypto, pairing, sender, wire
 from .building import payload_member, seal, secret
 from .dice import BASE_URL, Dice, put, with_member
 from .text import b64encode
@@ -224,6 +224,73 @@ def make_challenge(dice, name):
             "nonce": dice.randbytes(dice.choice((32, 32, 32, 0, 31, 33))).hex()}
 
 
+# Pairing
+
+def short_texts(dice, odd, *sound):
+    """Texts behind a byte that has their length, one of them perhaps refused."""
+    found = [dice.choice(texts) for texts in sound]
+    at, size_at = dice.randrange(len(found)), dice.randrange(len(found))
+    if odd == "text":
+        found[at] = dice.choice((b"", b"a" * 33, b"a" * 65, b"a" * 101, b"a" * 255, b" a", b"a\t", b"a\x7f", b"a\xc3",
+                                 "\u202ea".encode(), b"https://a", b"http://a", b"A", dice.text(20).encode()))
+    lengths = [len(text) for text in found]
+    if odd == "length":
+        lengths[size_at] = (lengths[size_at] + dice.choice((-1, 1, 200))) % 256
+    return b"".join(bytes([length]) + text for length, text in zip(lengths, found))
+
+
+NAMES = (b"a", b"Ann's phone", "Zo\u00eb \U0001f3e5".encode(), "\u00e9".encode() * 16)
+ODD = ("text", "text", "length", "version", "identity", "signature", "link", "label", "padding", *ENDS[1:])
+
+
+def link(dice, odd):
+    """The data of a link."""
+    relays = (b"relay.example", b"a:1", b"http://[::1]", b"http://localhost:8080", b"a" * 100)
+    identity = name_of(dice.choice(SENDERS))
+    data = (dice.choice((b"\0", b"\2")) if odd == "version" else b"\1") + dice.randbytes(16)
+    data += dice.identity(identity) if odd == "identity" else identity
+    data += dice.choice((bytes(4), b"\xff" * 4, dice.randbytes(4))) + short_texts(dice, odd, NAMES, relays)
+    return ended(dice, data, [], [odd])
+
+
+def answer_vector(dice, odd):
+    """An answer to a sound link, in a plaintext."""
+    to, device = link(dice, None), dice.choice((*DEVICES, *SENDERS))
+    data = (dice.choice((b"\0", b"\2")) if odd == "version" else b"\1")
+    data += dice.identity(name_of(device)) if odd == "identity" else name_of(device)
+    data += dice.randbytes(32) + short_texts(dice, odd, (b"com.example.app", b"a" * 250), (*NAMES, b"a" * 64))
+    signed = pairing.signed(pairing.read_link(link(dice, None) if odd == "link" else to), data)
+    signed = b"SealedPush v1 possession\0" + signed[22:] if odd == "label" else signed
+    data = ended(dice, data, [crypto.sign(secret("identity", device), signed)], [odd])
+    data = data + dice.choice((b"\1", bytes(300) + b"\x80")) if odd == "padding" else data
+    plaintext = data.ljust(pairing.PLAINTEXT if dice.chance(0.95) else dice.choice((1023, 1025)), b"\0")
+    return {"kind": "pairingAnswer", "rule": "L-5", "link": to.hex(), "plaintext": plaintext.hex()}
+
+
+def make_pairing(dice, name):
+    """A link, its text, an answer or a box."""
+    odd = dice.choice((None, *ODD))
+    match dice.randrange(5):
+        case 0:
+            return {"kind": "pairingLink", "rule": "L-2", "bytes": link(dice, odd).hex()}
+        case 1:
+            text = wire.write_text("pair", link(dice, odd if dice.chance(0.3) else None))
+            if dice.chance(0.5):
+                text = dice.choice(("https://a.example/#", "https://a/?b=c#", "https://a", "http://a#")) + text[18:]
+            at = dice.randrange(len(text))
+            text = text[:at] + dice.choice("#.A_ ") + text[at:] if dice.chance(0.3) else text
+            text = dice.choice(("", " ", "\r\n")) + text + dice.choice(("", "\t"))
+            return {"kind": "pairingText", "rule": "L-4", "text": text}
+        case 2:
+            key = dice.randbytes(16)
+            box = pairing.seal_box(key, dice.randbytes(16), dice.randbytes(dice.choice((0, 300, 1024))))
+            box = ended(dice, box, [], [odd])
+            key = dice.flip(key) if dice.chance(0.1) else key
+            return {"kind": "dropBox", "rule": "L-7", "secret": key.hex(), "box": box.hex()}
+        case _:
+            return answer_vector(dice, odd)
+
+
 # Choices and sealings
 
 def make_choice(dice, name):
@@ -277,6 +344,7 @@ def options(dice):
     found = {"from": dice.text(), "name": dice.text(), "attachments": references(),
              "template": dice.choices(("body", "title", "subtitle"), k=dice.randint(0, 4)),
              "remove": [notification_name(dice) for _ in range(dice.choice((0, 1, 3)))],
+             "paired": dice.randbytes(16).hex(),
              "statements": [{"text": dice.choice(("r" * 163, "s" * 291)),
                              "time": NOW - 34_560_000_000 + dice.choice((-1, 0, 1, DAY))}
                             for _ in range(dice.choice((0, 1, 2, 9)))]}
@@ -566,7 +634,7 @@ MAKERS = {  # how often each is drawn, and what makes it
     "refusals": (45, lambda dice, name: make_message(dice, name, False)),
     "records": (8, make_record), "bundles": (6, make_bundle), "texts": (6, make_text),
     "statements": (7, make_statement), "numbers": (2, make_number), "challenges": (2, make_challenge),
-    "choices": (10, make_choice),
+    "choices": (10, make_choice), "pairings": (8, make_pairing),
     "sealings": (10, make_sealing)}
 
 

@@ -55,6 +55,7 @@ def add_options(payload, options, statements=()):
     own["attachments"] = options.get("attachments", [])
     own["remove"] = options.get("remove", [])
     own["statements"] = statements
+    own["paired"] = b64encode(options.get("paired", b""))
     own = {k: v for k, v in own.items() if v or k in ("from", "name")}
     content = compact(payload)
     return content[:-1] + b',"sealedpush":' + write(own).encode() + b"}" if own else content

@@ -5,7 +5,7 @@
 import json
 from pathlib import Path
 
-from . import SealedPushError, attachments, check, crypto, display, sender, wire
+from . import SealedPushError, attachments, check, crypto, display, pairing, sender, wire
 from .building import seal, secret
 from .receiver import DAY, Claim, Device
 from .text import JSONError, is_string, parse
@@ -78,7 +78,7 @@ def fields_of(content):
     references = attachments.read_references(wire.own_member(content, "attachments"))
     result = {"attachments": [r.url for r in references if not isinstance(r, str)],
               "refusedAttachments": [r for r in references if isinstance(r, str)],
-              "remove": wire.names_to_remove(content)}
+              "remove": wire.names_to_remove(content), "paired": (pairing.paired(content) or b"").hex()}
     return {name: value for name, value in result.items() if value}
 
 
@@ -117,8 +117,8 @@ def check_message(v):
     for opening in v.get("before", ()):
         check_opening(device, opening)
     check_opening(device, v)
-    same("fields", fields_of(v.get("content")), {k: v[k] for k in ("attachments", "refusedAttachments", "remove")
-                            if k in v})
+    same("fields", fields_of(v.get("content")), {
+        k: v[k] for k in ("attachments", "refusedAttachments", "remove", "paired") if k in v})
     if "steps" in v:
         envelope = wire.read_outer(v["payload"].encode())
         record, = [r for r in records if r.id == envelope[1:9]]
@@ -140,7 +140,8 @@ def run_choice(v):
 def sealing_options(fields):
     names = ("url", "key", "sha256", "size", "type")
     references = [json.loads(text) for text in fields.get("attachments", ())]
-    return fields | {"attachments": [{n: r[n] for n in names} for r in references]}
+    paired = {"paired": bytes.fromhex(fields["paired"])} if "paired" in fields else {}
+    return fields | {"attachments": [{n: r[n] for n in names} for r in references]} | paired
 
 
 def run_sealing(v):
@@ -158,10 +159,14 @@ def run_attachment(v):
     reference, = attachments.read_references([value])
     if is_string(reference):
         raise SealedPushError(reference)
-    if isinstance(v["file"], str):
-        return {"content": attachments.open_file(reference, bytes.fromhex(v["file"])).hex()}
-    file = b"".join(bytes(x) if isinstance(x, int) else bytes.fromhex(x) for x in v["file"])
-    return {"contentDigest": crypto.sha256(attachments.open_file(reference, file)).hex()}
+    content = attachments.open_file(reference, long_bytes(v["file"]))
+    return {"content": content.hex()} if isinstance(v["file"], str) else {"contentDigest": crypto.sha256(content).hex()}
+
+
+def long_bytes(value):
+    """Bytes of hex, or of an array of hex and of numbers of zero bytes."""
+    parts = [value] if isinstance(value, str) else value
+    return b"".join(bytes(x) if isinstance(x, int) else bytes.fromhex(x) for x in parts)
 
 
 def run_record(v):
@@ -205,6 +210,28 @@ def run_collapse_id(v):
         secret("secret", v["sender"]), bytes.fromhex(v["device"]), v["collapseKey"])}
 
 
+def run_link(v):
+    link = pairing.read_link(bytes.fromhex(v["bytes"]))
+    same("link", pairing.write_link(link.secret, link.idS, link.end, link.name, link.relay), link.data)
+    return {"linkHash": crypto.sha256(link.data).hex(), "secret": link.secret.hex(), "identities": [link.idS.hex()],
+            "end": link.end, "lastMoment": pairing.last_moment(link), "senderName": link.name.decode(),
+            "relay": link.relay.decode(), "dropID": pairing.drop_id(link.secret).hex()}
+
+
+def run_answer(v):
+    answer = pairing.read_answer(long_bytes(v["plaintext"]), pairing.read_link(bytes.fromhex(v["link"])))
+    return {"identities": [answer.idR.hex()], "endpoint": answer.endpoint.decode(),
+            "answerTopic": answer.topic.decode(), "deviceName": answer.name.decode(),
+            "answerHash": answer.hash.hex(), "number": answer.number}
+
+
+def run_box(v):
+    secret, box = bytes.fromhex(v["secret"]), bytes.fromhex(v["box"])
+    plaintext = pairing.open_box(secret, box)
+    same("box", pairing.seal_box(secret, box[:16], plaintext.rstrip(b"\0")), box)
+    return {"plaintext": plaintext.hex()}
+
+
 def run_display(v):
     shown = display.show(v)
     names = ("row", "title", "subtitle", "body", "badge", "sound", "level", "thread", "as")
@@ -214,7 +241,8 @@ def run_display(v):
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
          "collapseID": run_collapse_id, "display": run_display,
-         "possessionChallenge": run_challenge,
+         "possessionChallenge": run_challenge, "pairingLink": run_link, "pairingAnswer": run_answer,
+         "pairingText": lambda v: {"bytes": pairing.read_scanned(v["text"]).data.hex()}, "dropBox": run_box,
          **{kind: run_statement(kind) for kind in wire.STATEMENTS},
          **{kind + "Text": run_text(kind) for kind in wire.TEXTS}}
 

@@ -26,7 +26,7 @@ def label(name):
     return f"SealedPush v1 {name}\0".encode()
 
 
-def _version(data):
+def check_version(data):
     check(data, "malformed")
     check(data[0] == 1, "unknownVersion")
 
@@ -35,7 +35,7 @@ def _version(data):
 
 def read_record(raw, idR):
     """M-24; idR has passed the identity rule."""
-    _version(raw)
+    check_version(raw)
     check(len(raw) == RECORD, "malformed")
     _, kind, *terms, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
     check(kind <= 1 and not_before < not_after <= MAX_TIME, "malformed")
@@ -47,7 +47,7 @@ def read_record(raw, idR):
 
 def read_bundle(data):
     """V-13."""
-    _version(data)
+    check_version(data)
     check(len(data) >= 35, "malformed")
     idR, count = data[1:33], int.from_bytes(data[33:35])
     check(crypto.encoding_ok(idR), "identityRefused")
@@ -98,7 +98,7 @@ STATEMENTS = {  # kind: identities, signatures; of each field its name, bytes of
 def read_statement(kind, data):
     """V-18; the caller tells the kind."""
     count, signatures, rules = STATEMENTS[kind]
-    _version(data)
+    check_version(data)
     fields, end = {}, 1 + 32 * count
     for name, size, _ in rules:
         start = end + size

@@ -27,7 +27,7 @@ SEALING = set(
 )
 WIRE = set(
     """accepted malformed unknownVersion identityRefused keyRefused wrongSignature repeatedPrekey wrongPrefix
-    wrongCheck equalKeys""".split()
+    wrongCheck equalKeys cannotOpen""".split()
 )
 
 

@@ -16,6 +16,7 @@ FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../../docs/vectors"))
 EXPECTED = set(
     """expected content candidateOf attachments refusedAttachments remove candidates pinsAfter envelopeBytes outer
     contentDigest recordDigest prekeyID prekeyIDs identities origin challenge digits collapseID
+    linkHash end lastMoment senderName relay dropID endpoint answerTopic deviceName answerHash number paired
     steps before""".split()
 )
 

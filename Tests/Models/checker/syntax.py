@@ -338,6 +338,8 @@ class _Parser:
 
     def fact(self):
         line = self.line
+        if self.next == "inj-event":
+            raise ProVerifNeeded(f"{self.path}:{line}: `inj-event` needs ProVerif")
         if self.next == "event":
             self.take()
             self.take("(")

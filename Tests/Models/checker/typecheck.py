@@ -169,6 +169,8 @@ class _Checker:
             return
         if kind in ("in", "out"):
             name = node.channel.name
+            if node.channel.arguments is None and self.model.names.get(name) == ("channel", True):
+                raise ProVerifNeeded(f"{self.model.path}:{node.line}: a private channel needs ProVerif")
             if node.channel.arguments is not None or self.model.names.get(name) != ("channel", False):
                 self.fail(node, "a channel other than a public free name is outside the subset")
         if kind == "new":

@@ -150,7 +150,7 @@ class Refusals(unittest.TestCase):
 
     def test_what_is_outside_the_subset_or_wrong_is_an_error_with_its_line(self):
         for text, reason in [
-            ("event e. query inj-event(e) ==> inj-event(e). process 0", r"test.pv:6: expected an identifier"),
+            ("event e. query inj-event(e) ==> inj-event(e). process 0", r"test.pv:6: `inj-event` needs ProVerif"),
             ("equation forall x: bitstring; senc(x, x) = x. process 0", r"test.pv:6: expected type or free"),
             ("table t(what). process 0", "unknown type what"),
             ("\nprocess get t(x) in 0", r"test.pv:7: unknown table t"),
@@ -161,7 +161,7 @@ class Refusals(unittest.TestCase):
             ("table t(bitstring). process get t(x: channel) in 0", "x meets a bitstring"),
             ("table t(bitstring). process get t(x) suchthat x = k in 0", "expected in"),
             ("table t(bitstring). table t(bitstring). process 0", "t is declared twice"),
-            ("free p: channel [private]. process out(p, s)", "channel other than a public free name"),
+            ("free p: channel [private]. process out(p, s)", "test.pv:6: a private channel needs ProVerif"),
             ("process in(c, x: channel); out(x, s)", "channel other than a public free name"),
             ("process out(c, nothing)", "unknown name nothing"),
             ("process out(c, senc(s))", r"senc takes \(bitstring, bitstring\), here \(bitstring\)"),

@@ -12,7 +12,7 @@ struct MessageVector {
 
     static let members: Set<String> = VectorOpening.members.union([
         "device", "topic", "bundle", "prekeys", "sender", "before", "steps", "attachments",
-        "refusedAttachments", "remove",
+        "refusedAttachments", "remove", "paired",
     ])
 
     init(_ object: VectorObject) throws(VectorFault) {
@@ -76,6 +76,8 @@ struct MessageVector {
         for (key, values) in read {
             try VectorFault.compare(key, values ?? [], with: object.stringsIfAny(key))
         }
+        let paired = object.has("paired") ? try object.bytes("paired") : nil
+        try VectorFault.compare("paired", fields?.paired?.bytes, with: paired)
     }
 
     /// Gives the claim where the opening passed, as it must or must not.

@@ -18,7 +18,7 @@ struct SealingVector {
     ]
 
     private static let fieldMembers: Set<String> = [
-        "from", "name", "template", "attachments", "remove", "statements",
+        "from", "name", "template", "attachments", "remove", "statements", "paired",
     ]
 
     private static let statementMembers: Set<String> = ["text", "time"]
@@ -58,6 +58,12 @@ struct SealingVector {
                     throw VectorFault("no notification name \(text)")
                 }
                 options.remove.append(name)
+            }
+            if fields.has("paired") {
+                guard let hash = AnswerHash(try fields.bytes("paired")) else {
+                    throw VectorFault("paired has another size")
+                }
+                options.paired = hash
             }
         }
         self.options = options

@@ -6,7 +6,7 @@ import SealedPush
 import SealedPushCrypto
 
 /// A vector of something that is read and either accepted or refused: records, bundles, texts,
-/// statements, numbers, attachments.
+/// statements, numbers, attachments, pairing.
 enum WireVector {
     /// The members that a vector of `kind` may have, or nil for a kind that there is not.
     static func members(of kind: String) -> Set<String>? {
@@ -22,7 +22,7 @@ enum WireVector {
         case "attachment": AttachmentVector.members
         case "safetyNumber": ["sender", "device", "digits"]
         case "collapseID": ["sender", "device", "collapseKey", "collapseID"]
-        default: nil
+        default: PairingVector.members(of: kind)
         }
     }
 
@@ -60,6 +60,8 @@ enum WireVector {
         case "attachment": try AttachmentVector.read(object)
         case "safetyNumber": try readSafetyNumber(object)
         case "collapseID": try readCollapseID(object)
+        case "pairingLink", "pairingText", "pairingAnswer", "dropBox":
+            try PairingVector.read(object, kind: kind)
         default: throw VectorFault("unknown kind")
         }
     }

@@ -35,6 +35,9 @@ package struct ToolkitFields: Hashable, Sendable {
     /// Texts of statements of the sender about its own identities, in their order.
     package var statements: [String]
 
+    /// The answer to a link that the sender took, in a message that ends a pairing.
+    package var paired: AnswerHash?
+
     /// The most messages that one takes away.
     package static let removeLimit = 50
     /// The most statements that an opener reads.
@@ -49,7 +52,8 @@ package struct ToolkitFields: Hashable, Sendable {
         template: [Payload.AlertField] = [],
         attachments: [AttachmentReference] = [],
         remove: [String] = [],
-        statements: [String] = []
+        statements: [String] = [],
+        paired: AnswerHash? = nil
     ) {
         self.from = from
         self.name = name
@@ -58,19 +62,20 @@ package struct ToolkitFields: Hashable, Sendable {
         refusedAttachments = []
         self.remove = remove
         self.statements = statements
+        self.paired = paired
     }
 
     /// Whether nothing is told.
     package var isEmpty: Bool {
         from == nil && name == nil && template.isEmpty && attachments.isEmpty && remove.isEmpty
-            && statements.isEmpty
+            && statements.isEmpty && paired == nil
     }
 
     /// Reads the member `sealedpush`.
     ///
     /// Members and template entries of later versions are passed over (M-35). A known member of
-    /// another type is refused, but never `attachments`, `remove` or `statements`: the text is
-    /// shown whatever is wrong with these (M-34).
+    /// another type is refused, but never `attachments`, `remove`, `statements` or `paired`: the
+    /// text is shown whatever is wrong with these (M-34).
     init(reading value: JSONValue) throws(OpeningError) {
         guard value.kind == .object else { throw .malformedMessage }
         from = try Self.string("from", of: value)
@@ -86,6 +91,8 @@ package struct ToolkitFields: Hashable, Sendable {
         // D-13
         statements = (value["statements"]?.elements ?? []).prefix(Self.statementLimit)
             .compactMap(\.string)
+        // L-8
+        paired = value["paired"]?.utf8.flatMap { AnswerHash(text: Array($0).span) }
     }
 
     private static func template(of list: JSONValue) throws(OpeningError) -> [Payload.AlertField] {
@@ -141,6 +148,7 @@ package struct ToolkitFields: Hashable, Sendable {
                     for statement in statements { list.add(statement) }
                 }
             }
+            if let paired { object.add("paired", paired.text) }
         }
     }
 }

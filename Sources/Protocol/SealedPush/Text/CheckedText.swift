@@ -11,6 +11,7 @@ package enum CheckedText: String {
     case revocation = "sealedpush-revocation-1:"
     case retirement = "sealedpush-retirement-1:"
     case subscription = "sealedpush-subscription-1:"
+    case pairing = "sealedpush-pair-1:"
 
     private static let checkCount = 6
 
@@ -55,7 +56,7 @@ package enum CheckedText: String {
         return Array(digest.prefix(Self.checkCount))
     }
 
-    private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
+    static func trimmed(_ text: String) -> ArraySlice<UInt8> {
         let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         var rest = Array(text.utf8)[...]
         while let first = rest.first, white.contains(first) { rest.removeFirst() }

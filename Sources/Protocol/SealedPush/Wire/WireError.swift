@@ -3,7 +3,8 @@
 
 public import SealedPushCrypto
 
-/// The reason for which a record, bundle, statement, identity or text from outside was refused.
+/// The reason for which a record, bundle, statement, identity, text, answer or box from outside was
+/// refused.
 @nonexhaustive
 public enum WireError: Error, Hashable {
     /// A length, a class, a time, a number of records, an origin, a name, an endpoint or a
@@ -23,15 +24,18 @@ public enum WireError: Error, Hashable {
     case wrongPrefix
     /// A text does not match its check part: it was mistyped or cut.
     case wrongCheck
-    /// A safety number, a succession or a subscription names the same key twice.
+    /// A safety number, a succession, a subscription or an answer to a link names the same key
+    /// twice.
     case equalKeys
+    /// The box of a drop was not sealed with the drop's secret, or was changed.
+    case cannotOpen
 }
 
 extension WireError {
     /// All of them, in this order.
     package static let all: [WireError] = [
         .malformed, .unknownVersion, .identityRefused, .keyRefused, .wrongSignature,
-        .repeatedPrekey, .wrongPrefix, .wrongCheck, .equalKeys,
+        .repeatedPrekey, .wrongPrefix, .wrongCheck, .equalKeys, .cannotOpen,
     ]
 }
 
@@ -59,6 +63,7 @@ extension WireError: NamedError {
         case .wrongPrefix: ("wrongPrefix", "is empty or of another kind")
         case .wrongCheck: ("wrongCheck", "was mistyped or cut")
         case .equalKeys: ("equalKeys", "names the same key twice")
+        case .cannotOpen: ("cannotOpen", "was sealed with another secret, or damaged")
         }
     }
 }

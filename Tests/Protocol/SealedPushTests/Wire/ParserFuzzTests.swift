@@ -122,6 +122,39 @@ import Testing
         }
     }
 
+    @Test(.rules("C-43")) func `no link traps`() throws {
+        let links = try [SamplePairing.relay, "http://[::1]:8080"].map { relay in
+            try SamplePairing(relay: relay).link
+        }
+        run(100_000, of: links.map(\.bytes), seed: 13) {
+            (try? PairingLink(reading: $0.span)) != nil
+        }
+        let texts = try links.map(\.text) + links.map { try #require($0.text(at: "https://a/")) }
+        run(30_000, of: texts.map { Array($0.utf8) }, seed: 14) {
+            (try? PairingLink(scanned: String(decoding: $0, as: UTF8.self))) != nil
+        }
+    }
+
+    @Test(.rules("C-43")) func `no answer and no box traps`() throws {
+        let pairing = try SamplePairing()
+        let answer = try pairing.answer()
+        let zeros = [UInt8](repeating: 0, count: DropBox.plaintextCount - answer.bytes.count)
+        run(50_000, of: [answer.bytes + zeros], seed: 15) {
+            (try? PairingAnswer(reading: $0.span, to: pairing.link)) != nil
+        }
+        run(20_000, of: [answer.box(for: pairing.link).bytes], seed: 16) { bytes in
+            guard let box = try? DropBox(reading: bytes.span) else { return false }
+            return (try? PairingAnswer(opening: box, to: pairing.link)) != nil
+        }
+        // What opens but says anything, as from who has seen the link.
+        var mutations = Mutations(of: [answer.bytes], seed: 17)
+        for _ in 0..<5_000 {
+            let fields = Array(mutations.next().prefix(DropBox.plaintextCount))
+            let box = DropBox(sealing: fields, with: pairing.link.secret)
+            _ = try? PairingAnswer(opening: box, to: pairing.link)
+        }
+    }
+
     @Test func `no identity traps`() throws {
         let identity = try SenderKeys.sample().identity
         run(100_000, of: [Array(identity.text.utf8)], seed: 9) {

@@ -18,7 +18,7 @@ struct RelayInTheMiddleTests {
 
     /// Has a sidecar send a message to the device by the relay, and gives the result.
     private func send() async throws -> DeliveryResult? {
-        let bench = try SidecarBench()
+        let bench = SidecarBench()
         return try await relay.run { [device] origin in
             let http = PinnedHTTP(RelayPolicy(origin)) { SampleDevice.now }
             let worker = try bench.worker(http)

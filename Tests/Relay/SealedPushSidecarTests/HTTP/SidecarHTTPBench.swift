@@ -141,7 +141,7 @@ struct SidecarHTTPBench: Sendable {
         allowing origins: [String] = [],
         _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
     ) async throws {
-        let sidecar = try SidecarBench()
+        let sidecar = SidecarBench()
         let database = try sidecar.database()
         guard let key = try await database.addKey(named: "backend") else { return }
         let logs = InMemoryLogHandler()
