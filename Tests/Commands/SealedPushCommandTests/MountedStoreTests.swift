@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// Stores at mount points, as containers have them.
@@ -25,7 +26,7 @@ struct MountedStoreTests {
     func `a store is made at a mount point, though nothing may be made beside it`(
         _ arguments: [String]
     ) throws {
-        let place = try Workplace()
+        let place = Workplace()
         let script = Self.unshared(
             """
             cd "$TMPDIR"; mkdir volume; mount -t tmpfs none volume; mkdir volume/store

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
+    import TestSupport
     import Testing
 
     /// The databases of `serve` and `seal-service` on a disk that is full.
     struct FullDiskTests {
-        private let folder: Folder
-
-        init() throws { folder = try Folder() }
+        private let folder = TemporaryFolder()
 
         private static let keyCommands = [["apikey"], ["seal-service", "apikey"]]
 
@@ -26,7 +25,7 @@
         }
 
         private static let hasOwnDisks: Bool = {
-            guard let folder = try? Folder() else { return false }
+            let folder = TemporaryFolder()
             let line = disk(of: "64k", free: 0, at: folder.path(""))
             return (try? BuiltCommand.run(["--version"], line))?.status == 0
         }()

@@ -14,7 +14,7 @@ import Testing
 struct RelaySettingsTests {
     /// The settings of a file, and of flags.
     private func settings(_ json: String, _ flags: [String] = []) async throws -> RelaySettings {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(json, to: "settings.json")
         let command = try ServeCommand.parse(["--config", folder.path("settings.json")] + flags)
         return try RelaySettings(try await command.relay.reader(command.server.flags))
@@ -224,7 +224,7 @@ struct RelaySettingsTests {
 
     @Test(.rules("C-85"))
     func `the environment counts before the file, and a password is none of a file's`() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write("{\"listen\":{\"port\":9000}}", to: "settings.json")
         let path = folder.path("settings.json")
         let port = try BuiltCommand.run(

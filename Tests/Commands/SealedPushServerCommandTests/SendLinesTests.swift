@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import TestSupport
 import Testing
 
 /// `send --tokens`, many pushes of a line each, which a signal ends.
 struct SendLinesTests {
     @Test func `a signal ends the reading, and what was sent has a result`() async throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(#"{"device":"d1","token":"a1b2c3d4"}"# + "\n", to: "tokens")
         let line =
             #"{"device":"d1","headers":{"apns-topic":"com.example.app"},"payload":{"aps":{}}}"#

@@ -7,6 +7,7 @@ import PushTransport
 import SealedPushAPNs
 import SealedPushOpenSSL
 import SimulatedAPNs
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
@@ -24,7 +25,7 @@ import Testing
     func `a certificate authenticates, with its key in the file, beside it or in an archive`(
         _ form: CertificateForm
     ) async throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         try folder.write(#"{"aps":{"alert":"Dinner at eight?"}}"#, to: "payload")
         var directory = APNsDirectory()
         directory.register(

@@ -4,15 +4,14 @@
 import Foundation
 import SealedPushAPNs
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SealedPushServerCommand
 
 /// Where provider tokens are kept between runs of `send`.
 struct TokenFolderTests {
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: [
