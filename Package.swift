@@ -63,8 +63,7 @@ let modules = """
     library   Sources/Sending/PushTransportTesting: PushTransport
     library   Sources/Sending/SealedPushSender: PushTransport SealedPushKeys @store
     library   Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
-    part      Sources/Sending/SealedPushTLS: SealedPushOpenSSL NIOCore NIOSSL
-    library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
+    library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
     part      Sources/Simulation/OfflineStorage:
     library   Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
     library   Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
@@ -72,11 +71,10 @@ let modules = """
     part      Sources/Relay/ServerStore: SealedPushCoding GRDB CPostgreSQL
     part      Sources/Relay/SealedPushRelay: ServerStore PushTransport SealedPushAPNs SealedPushOpenSSL SealedPushCoding @protocol GRDB HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender @protocol SealedPushCoding Crypto
-    part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part      Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushSender SealedPushRelayClient ServerStore SealedPushRelay SealedPushOpenSSL SealedPushTLS SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL @protocol
+    part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
-    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging ServerStore SealedPushRelay SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
+    program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging ServerStore SealedPushRelay SealedPushSidecar SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
     program   docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
     program   docs/examples/backend: SealedPush SealedPushAPNs SealedPushKeys SealedPushSender SealedPushStore
@@ -95,17 +93,14 @@ let modules = """
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
-    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL SealedPushTLS @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
+    tests     Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     part      Tests/Relay/SealedPushRelayTesting: ServerStore SealedPushRelay @protocol
-    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
     part      Tests/Relay/PostgreSQLServer: ServerStore CLinux
-    tests     Tests/Relay/SealedPushRelayPostgreSQLTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport @protocol
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawClients:
-    tests     Tests/Relay/SealedPushRelayHTTPTests: ServerStore SealedPushRelay RawClients SealedPushRelayTesting SealedPushOpenSSL TestSupport HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
+    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawClients SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport @protocol
-    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport GRDB @protocol
-    tests     Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay TestSupport SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
+    tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport ServerStore SealedPushRelay SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush

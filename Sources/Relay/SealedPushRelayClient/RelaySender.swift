@@ -27,6 +27,7 @@ public struct RelaySender: Sendable {
     private let key: VAPIDKey?
     private let http: any RelayHTTP
     private let clock: @Sendable () -> Timestamp
+    private let keyRefused: @Sendable (WebOrigin) -> Void
 
     /// The most that a relay's clock may be from this one for a refused signature to say something.
     private static let clockTolerance: Duration = .hours(1)
@@ -56,16 +57,25 @@ public struct RelaySender: Sendable {
     }
 
     /// Takes a transport, which decides what is asked unless origins are named.
+    ///
+    /// - Parameters:
+    ///   - allowed: The relays that are asked; nil if the transport decides it.
+    ///   - key: The key that signs requests, if endpoints are bound to one.
+    ///   - http: What sends requests.
+    ///   - clock: The time of day.
+    ///   - keyRefused: Is told of a relay that refuses the key, at each request.
     package init(
         at allowed: Set<WebOrigin>? = nil,
         key: VAPIDKey?,
         http: any RelayHTTP,
-        clock: @escaping @Sendable () -> Timestamp
+        clock: @escaping @Sendable () -> Timestamp,
+        keyRefused: @escaping @Sendable (WebOrigin) -> Void = { _ in }
     ) {
         self.allowed = allowed
         self.key = key
         self.http = http
         self.clock = clock
+        self.keyRefused = keyRefused
     }
 
     /// Fetches the prekeys of a device, to seal for it: each call may use one of its one-time
@@ -79,14 +89,20 @@ public struct RelaySender: Sendable {
     public func target(
         at subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) -> SealingTarget {
-        let offer = try await offer(at: subscription)
+        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
+        // else.
+        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
+        guard let root = try? JSONDocument(reading: answer).root,
+            let bytes = root.bytes("bundle"),
+            let bundle = try? DeviceBundle(reading: bytes.span)
+        else { throw .refused }
         // A relay that answers with a device of its own gets nothing sealed to it (S-22).
-        guard offer.bundle.device == subscription.device else { throw .otherDevice }
+        guard bundle.device == subscription.device else { throw .otherDevice }
         return SealingTarget(
-            offer.bundle,
+            bundle,
             recipient: .untracked,
             topic: subscription.topic,
-            retirement: offer.retirement
+            retirement: Self.retirement(in: root)
         )
     }
 
@@ -110,42 +126,27 @@ public struct RelaySender: Sendable {
             sealed.envelope,
             seconds: max(1, left.components.seconds),
             isUrgent: sealed.priority == .immediate,
-            topic: sealed.collapseID.text,
+            topic: sealed.collapseID,
             to: subscription
         )
     }
 
     // MARK: - Requests
 
-    /// Fetches what a relay hands out at an endpoint: the bundle of a device, with a one-time prekey
-    /// if there is one, and what is beside it.
-    package func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
-        // else.
-        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
-        guard let root = try? JSONDocument(reading: answer).root,
-            let bytes = root.bytes("bundle"),
-            let bundle = try? DeviceBundle(reading: bytes.span)
-        else { throw .refused }
-        return EndpointOffer(bundle, retirement: Self.retirement(in: root))
-    }
-
     /// Posts an envelope that may wait at the relay for so many seconds.
     package func post(
         _ envelope: [UInt8],
         seconds: Int64,
         isUrgent: Bool,
-        topic: String?,
+        topic: CollapseID,
         to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
-        var headers = [
+        let headers = [
             "Content-Type": "application/sealedpush",
             "TTL": "\(seconds)",
             "Urgency": isUrgent ? "high" : "low",
+            "Topic": topic.text,
         ]
-        headers["Topic"] = topic
         // Each attempt is counted before it is made, so one is one.
         _ = try await ask(subscription, "", headers, envelope, isRepeatable: false)
     }
@@ -192,8 +193,11 @@ public struct RelaySender: Sendable {
         if case .gone(let retirement?) = failure, retirement.device != subscription.device {
             throw .gone(nil)
         }
-        // A signature is for a time: the right key is refused if one of the clocks is wrong.
-        if failure == .keyRefused, isFar(answer.date) { throw .later(nil) }
+        if failure == .keyRefused {
+            // A signature is for a time: the right key is refused if one of the clocks is wrong.
+            if isFar(answer.date) { throw .later(nil) }
+            keyRefused(origin)
+        }
         throw failure
     }
 

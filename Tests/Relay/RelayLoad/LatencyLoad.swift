@@ -26,13 +26,19 @@ enum LatencyLoad {
         let addresses = try await LoadDevices(in: store).register()
         let client = try service.client()
         let times = PushTimes()
-        let route = try PushRoute(
-            TimedTransport(transport: client, times: times),
-            topic: PushService.topic,
-            address: { try? APNsDeviceToken($0) },
-            id: { APNsID(bytes: $0.bytes) },
-            subject: { _ in .service }
-        )
+        let route = try PushRoute(topic: PushService.topic) {
+            push, token, id, limit, attempt throws(CancellationError) in
+            guard let device = try? APNsDeviceToken(token) else { return .noAddress }
+            let result = try await client.send(
+                push,
+                to: device,
+                as: APNsID(bytes: id.bytes),
+                within: limit,
+                attempt: attempt
+            )
+            if case .accepted = result { times.ended(push.headers.collapseID) }
+            return PushOutcome(result)
+        }
         let worker = RelayWorker(
             store: store,
             routes: [LoadDevices.app: route],
@@ -128,30 +134,4 @@ private final class PushTimes: Sendable {
         result.percentile99 = sorted[sorted.count * 99 / 100] / .seconds(1)
         return result
     }
-}
-
-/// A client whose answers are timed.
-private struct TimedTransport: PushTransport {
-    let transport: APNsClient
-    let times: PushTimes
-
-    func send(
-        _ push: OutgoingPush,
-        to address: APNsDeviceToken,
-        as id: APNsID,
-        within limit: Duration?,
-        attempt: Int
-    ) async throws(CancellationError) -> PushResult<APNsID, APNsClient.Refusal> {
-        let result = try await transport.send(
-            push,
-            to: address,
-            as: id,
-            within: limit,
-            attempt: attempt
-        )
-        if case .accepted = result { times.ended(push.headers.collapseID) }
-        return result
-    }
-
-    func close(within limit: Duration) async { await transport.close(within: limit) }
 }

@@ -138,13 +138,15 @@ final class Counter: Sendable {
 /// A worker whose pushes are never answered: what it takes of memory beside a full outbox.
 enum HeldWorker {
     static func measure(_ store: any RelayStore) async throws -> RelayLoad.Result {
-        let route = try PushRoute(
-            SilentTransport(),
-            topic: "com.example.app",
-            address: { $0 },
-            id: \.self,
-            subject: { (_: PushOutcome.Subject) in .service }
-        )
+        let route = try PushRoute(topic: "com.example.app") {
+            _, _, _, _, _ throws(CancellationError) in
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                throw CancellationError()
+            }
+            return .accepted
+        }
         let worker = RelayWorker(
             store: store,
             routes: [LoadDevices.app: route],
@@ -168,24 +170,4 @@ enum HeldWorker {
         }
         throw LoadFailure.refused
     }
-}
-
-/// A transport that never answers.
-private final class SilentTransport: PushTransport {
-    func send(
-        _ push: OutgoingPush,
-        to address: [UInt8],
-        as id: PushID,
-        within limit: Duration?,
-        attempt: Int
-    ) async throws(CancellationError) -> PushResult<PushID, PushOutcome.Subject> {
-        do {
-            try await Task.sleep(for: .seconds(3600))
-        } catch {
-            throw CancellationError()
-        }
-        return .accepted(id)
-    }
-
-    func close(within limit: Duration) async {}
 }

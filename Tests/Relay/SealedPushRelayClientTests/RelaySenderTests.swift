@@ -158,7 +158,13 @@ struct RelaySenderTests {
             _ = try await relays.target(at: subscription)
         }
         await #expect(throws: EndpointFailure.otherRelay) {
-            try await relays.post([1], seconds: 1, isUrgent: true, topic: nil, to: subscription)
+            try await relays.post(
+                [1],
+                seconds: 1,
+                isUrgent: true,
+                topic: CollapseID(MessageID([UInt8](repeating: 1, count: MessageID.count))),
+                to: subscription
+            )
         }
         #expect(relay.requests.isEmpty)
     }
@@ -286,7 +292,7 @@ struct RelaySenderTests {
         let relay = ScriptedRelay(RelayAnswer(status: 403, date: date, body: body))
         let subscription = try device.subscription()
         await #expect(throws: failure) {
-            _ = try await relays(relay).offer(at: subscription)
+            _ = try await relays(relay).target(at: subscription)
         }
     }
 }

@@ -44,13 +44,10 @@ struct RelayWorkerTests {
         func worker() throws -> RelayWorker {
             func route(_ transport: ScriptedTransport) throws -> PushRoute {
                 try PushRoute(
-                    transport,
                     topic: "com.example.chat",
                     placeholder: .text(body: "New"),
                     capacity: capacity,
-                    address: { $0.count == 32 ? $0 : nil },
-                    id: \.self,
-                    subject: \.self
+                    send: transport.send
                 )
             }
             return RelayWorker(
@@ -653,14 +650,9 @@ struct PushRouteTests {
         _ error: OuterPayloadError
     ) {
         #expect(throws: error) {
-            try PushRoute(
-                ScriptedTransport(),
-                topic: "com.example.chat",
-                placeholder: placeholder,
-                address: \.self,
-                id: \.self,
-                subject: \.self
-            )
+            try PushRoute(topic: "com.example.chat", placeholder: placeholder) {
+                _, _, _, _, _ in .accepted
+            }
         }
     }
 }

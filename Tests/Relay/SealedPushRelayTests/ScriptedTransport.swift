@@ -5,8 +5,8 @@ import PushTransport
 import SealedPushRelay
 import Synchronization
 
-/// A transport that does as it is told.
-final class ScriptedTransport: PushTransport {
+/// A way to a push service that does as it is told.
+final class ScriptedTransport: Sendable {
     enum Action {
         case accept
         case hold
@@ -51,13 +51,14 @@ final class ScriptedTransport: PushTransport {
 
     func send(
         _ push: OutgoingPush,
-        to address: [UInt8],
-        as id: PushID,
-        within limit: Duration?,
-        attempt: Int
-    ) async throws(CancellationError) -> PushResult<PushID, PushOutcome.Subject> {
+        _ token: [UInt8],
+        _ id: PushID,
+        _ limit: Duration,
+        _ attempt: Int
+    ) async throws(CancellationError) -> PushOutcome {
+        guard token.count == 32 else { return .noAddress }
         let (number, action) = state.withLock { state in
-            state.sent.append(Sent(push: push, token: address, id: id, attempt: attempt))
+            state.sent.append(Sent(push: push, token: token, id: id, attempt: attempt))
             state.now += 1
             state.most = max(state.most, state.now)
             return (state.sent.count, state.script(state.sent.count))
@@ -79,12 +80,10 @@ final class ScriptedTransport: PushTransport {
             }
         }
         switch answer {
-        case .accept: return .accepted(id)
-        case .unavailable: return .retry(after: .seconds(900), because: .unanswered)
-        case .credentials: return .rejected(.credentials)
+        case .accept: return .accepted
+        case .unavailable: return .unavailable
+        case .credentials: return .credentials
         case .hold, nil: throw CancellationError()
         }
     }
-
-    func close(within limit: Duration) async {}
 }

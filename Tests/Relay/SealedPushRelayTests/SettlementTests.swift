@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import PushTransport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting
@@ -149,34 +148,6 @@ struct SettlementTests {
         let limit = Self.now + .seconds(36 * 3600)
         #expect(settlement.message == .requeue(notBefore: limit, attempts: 3))
         #expect(settlement.device == .waits(until: limit))
-    }
-
-    // MARK: - Results of transports
-
-    private typealias Result = PushResult<Int, PushOutcome.Subject>
-
-    @Test func `each result of a transport is one outcome`() {
-        let day: Duration = .seconds(86_400)
-        let table: [(Result, PushOutcome)] = [
-            (.accepted(1), .accepted),
-            (.deviceGone(since: Self.now), .tokenRefused(deadSince: Self.now)),
-            (.deviceGone(since: nil), .tokenRefused(deadSince: nil)),
-            (.rejected(.push(reason: "x")), .rejected(reason: "x")),
-            (.rejected(.token), .tokenRefused(deadSince: nil)),
-            (.rejected(.credentials), .credentials),
-            (.rejected(.service), .unavailable),
-            (.rejected(.rate), .unavailable),
-            (.retry(after: day, because: .refused(.rate)), .throttled(after: day)),
-            (.retry(after: day, because: .refused(.credentials)), .credentials),
-            (.retry(after: day, because: .refused(.service)), .unavailable),
-            (.retry(after: day, because: .unanswered), .unavailable),
-            (.retry(after: day, because: .notSent(.network)), .unavailable),
-            (.retry(after: day, because: .notSent(.credentials)), .credentials),
-            (.retry(after: day, because: .notSent(.closed)), .notTried),
-        ]
-        for (result, outcome) in table {
-            #expect(PushOutcome(result, subject: { $0 }) == outcome, "\(result)")
-        }
     }
 
     // MARK: - Queued messages

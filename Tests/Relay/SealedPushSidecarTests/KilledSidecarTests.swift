@@ -5,9 +5,10 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import Testing
+
+@testable import SealedPushSidecar
 
 /// Sidecars that are killed or stopped while they deliver.
 struct KilledSidecarTests {
@@ -51,8 +52,8 @@ struct KilledSidecarTests {
     }
 }
 
-/// A client that stops at a step of each delivery until it is let go, as a stopped process would.
-final class Halt: EndpointClient {
+/// A relay that holds each delivery at a step until it is let go, as a stopped process would.
+final class Halt: RelayHTTP {
     enum Step: CaseIterable, Sendable {
         case beforeBundle
         case afterBundle
@@ -115,22 +116,10 @@ final class Halt: EndpointClient {
         }
     }
 
-    func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        await stop(at: .beforeBundle)
-        let offer = try await relay.offer(at: subscription)
-        await stop(at: .afterBundle)
-        return offer
-    }
-
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) {
-        await stop(at: .beforePost)
-        try await relay.post(envelope, options, to: subscription)
-        await stop(at: .afterPost)
+    func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        await stop(at: request.isClaim ? .beforeBundle : .beforePost)
+        let answer = try await relay.send(request)
+        await stop(at: request.isClaim ? .afterBundle : .afterPost)
+        return answer
     }
 }

@@ -5,8 +5,9 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Testing
+
+@testable import SealedPushSidecar
 
 /// When a message that no relay has taken is told as expired.
 struct MessageEndTests {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushSidecar
 import TestSupport
 import Testing
+
+@testable import SealedPushSidecar
 
 struct MessageRequestTests {
     @Test func `a request says to whom, what, and how`() throws {

@@ -64,11 +64,7 @@ struct RelayShareTests {
     func `a relay that answers nothing takes only its share of the worker`() async throws {
         try await fill(70)
         let halt = Halt(bench.relay, at: .beforeBundle)
-        let worker = try bench.worker(
-            PartlySlowRelay(halt, bench.relay) {
-                $0.endpoint.hasPrefix("https://slow.example:8443/")
-            }
-        )
+        let worker = try bench.worker(PartlySlowRelay(slow: halt, relay: bench.relay))
         let running = Task { await worker.run() }
         await halt.reached(SidecarDatabase.relayLimit)
         let name = try await addOther()
@@ -84,35 +80,12 @@ struct RelayShareTests {
     }
 }
 
-/// A client that asks for some subscriptions through a client that a test halts.
-final class PartlySlowRelay: EndpointClient {
-    private let slow: Halt
-    private let relay: SampleRelay
-    private let isSlow: @Sendable (DeviceIdentity.Subscription) -> Bool
+/// Relays of which one is slow.
+struct PartlySlowRelay: RelayHTTP {
+    let slow: Halt
+    let relay: SampleRelay
 
-    init(
-        _ slow: Halt,
-        _ relay: SampleRelay,
-        where isSlow: @escaping @Sendable (DeviceIdentity.Subscription) -> Bool
-    ) {
-        (self.slow, self.relay, self.isSlow) = (slow, relay, isSlow)
-    }
-
-    private func client(for subscription: DeviceIdentity.Subscription) -> any EndpointClient {
-        isSlow(subscription) ? slow : relay
-    }
-
-    func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        try await client(for: subscription).offer(at: subscription)
-    }
-
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) {
-        try await client(for: subscription).post(envelope, options, to: subscription)
+    func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        try await request.origin.host == "slow.example" ? slow.send(request) : relay.send(request)
     }
 }

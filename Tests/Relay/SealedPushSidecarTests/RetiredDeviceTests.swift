@@ -4,9 +4,10 @@
 import KeysTestSupport
 import SealedPush
 import SealedPushRelayClient
-import SealedPushSidecar
 import TestSupport
 import Testing
+
+@testable import SealedPushSidecar
 
 /// A lost phone whose owner has retired it, and a sidecar that sealed to it.
 struct RetiredDeviceTests {

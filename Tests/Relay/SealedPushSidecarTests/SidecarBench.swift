@@ -59,15 +59,15 @@ final class SidecarBench: Sendable {
     }
 
     /// A worker that lives by the bench's monotonic clock, and has looked at it.
-    func watchingWorker(_ client: (any EndpointClient)? = nil) async throws -> SidecarWorker {
-        let worker = try worker(client, time: WorkerTime(steady))
+    func watchingWorker(_ http: (any RelayHTTP)? = nil) async throws -> SidecarWorker {
+        let worker = try worker(http, time: WorkerTime(steady))
         try await worker.deliverOnce()
         return worker
     }
 
     /// A sidecar's worker on a connection of its own.
     func worker(
-        _ client: (any EndpointClient)? = nil,
+        _ http: (any RelayHTTP)? = nil,
         of identity: SenderIdentity = SampleDevice.sender,
         topic: Topic = topic,
         time: WorkerTime = WorkerTime(ContinuousClock()),
@@ -78,7 +78,7 @@ final class SidecarBench: Sendable {
             database,
             SubscriptionRule(senders: [identity], topic: topic),
             sender: sealer(in: database, statements),
-            client: client ?? relay,
+            relays: RelaySender(key: nil, http: http ?? relay, clock: database.clock),
             time: time
         )
     }
@@ -139,7 +139,7 @@ final class SidecarBench: Sendable {
 }
 
 /// A relay in memory: it takes each envelope once, as a relay does.
-final class SampleRelay: EndpointClient {
+final class SampleRelay: RelayHTTP {
     private struct State {
         var devices: [String: SampleDevice] = [:]
         var records: [String: PrekeyRecord] = [:]
@@ -151,9 +151,26 @@ final class SampleRelay: EndpointClient {
         var topics: [String?] = []
         var retirement: DeviceIdentity.Retirement?
 
-        mutating func take(_ envelope: [UInt8], at subscription: DeviceIdentity.Subscription) {
-            guard taken[subscription.endpoint]?.contains(envelope) != true else { return }
-            taken[subscription.endpoint, default: []].append(envelope)
+        mutating func prekeys(for request: RelayRequest) throws -> RelayAnswer {
+            if !bundleFailures.isEmpty { return try .failing(bundleFailures.removeFirst()) }
+            guard let device = devices[request.endpoint], let record = records[request.endpoint]
+            else { return try .failing(.gone(nil)) }
+            let bundle = try device.bundle(device.record(class: .oneTime), record)
+            return .prekeys(of: bundle, retirement)
+        }
+
+        mutating func answer(_ request: RelayRequest) throws -> RelayAnswer {
+            let (envelope, endpoint) = (request.body, request.endpoint)
+            posts += 1
+            endpoints.append(endpoint)
+            topics.append(request.headers["Topic"])
+            let failure = failures.isEmpty ? nil : failures.removeFirst()
+            if failure == nil || failure == .unanswered,
+                taken[endpoint]?.contains(envelope) != true
+            {
+                taken[endpoint, default: []].append(envelope)
+            }
+            return try failure.map { try .failing($0) } ?? RelayAnswer(status: 201, body: [])
         }
     }
 
@@ -215,40 +232,45 @@ final class SampleRelay: EndpointClient {
         }
     }
 
-    func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        let (device, record) = try state.withLock { state throws(EndpointFailure) in
-            if !state.bundleFailures.isEmpty { throw state.bundleFailures.removeFirst() }
-            guard let device = state.devices[subscription.endpoint],
-                let record = state.records[subscription.endpoint]
-            else { throw .gone(nil) }
-            return (device, record)
-        }
-        do {
-            let bundle = try device.bundle(device.record(class: .oneTime), record)
-            return EndpointOffer(bundle, retirement: state.withLock(\.retirement))
-        } catch {
-            throw .refused
+    func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        try state.withLock { state in
+            request.isClaim ? try state.prekeys(for: request) : try state.answer(request)
         }
     }
+}
 
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) {
-        try state.withLock { state throws(EndpointFailure) in
-            state.posts += 1
-            state.endpoints.append(subscription.endpoint)
-            state.topics.append(options.topic)
-            if !state.failures.isEmpty {
-                let failure = state.failures.removeFirst()
-                if failure == .unanswered { state.take(envelope, at: subscription) }
-                throw failure
-            }
-            state.take(envelope, at: subscription)
+extension RelayRequest {
+    /// Whether it asks for prekeys; else it brings an envelope.
+    var isClaim: Bool { url.path.hasSuffix("/prekey") }
+
+    /// The endpoint that it asks.
+    var endpoint: String {
+        let text = url.absoluteString
+        return isClaim ? String(text.dropLast("/prekey".count)) : text
+    }
+}
+
+extension RelayAnswer {
+    /// The prekeys of a device, and what a relay hands out beside them.
+    static func prekeys(
+        of bundle: DeviceBundle,
+        _ retirement: DeviceIdentity.Retirement? = nil
+    ) -> RelayAnswer {
+        let body = JSONWriter.object { body in
+            body.add("bundle", base64URL: bundle.bytes.span)
+            if let retirement { body.add("retirement", base64URL: retirement.bytes.span) }
         }
+        return RelayAnswer(status: 200, body: body)
+    }
+
+    /// What a relay answers at the end of an endpoint, as senders read it; any other failure is
+    /// thrown, as a transport may.
+    static func failing(_ failure: EndpointFailure) throws -> RelayAnswer {
+        guard case .gone(let retirement) = failure else { throw failure }
+        let body = JSONWriter.object { body in
+            if let retirement { body.add("retirement", base64URL: retirement.bytes.span) }
+        }
+        return RelayAnswer(status: 410, body: body)
     }
 }
 

@@ -6,9 +6,10 @@ import GRDB
 import KeysTestSupport
 import SealedPush
 import SealedPushRelay
-import SealedPushSidecar
 import ServerStore
 import Testing
+
+@testable import SealedPushSidecar
 
 struct SidecarDatabaseTests {
     private let bench: SidecarBench

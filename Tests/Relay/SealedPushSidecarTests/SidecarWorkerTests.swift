@@ -5,10 +5,11 @@ import KeysTestSupport
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SealedPushSidecar
 
 struct SidecarWorkerTests {
     private let bench: SidecarBench
@@ -363,12 +364,10 @@ struct SidecarWorkerTests {
     }
 
     @Test func `a relay that does not answer holds up no other`() async throws {
-        try await bench.set(device, of: "4711")
+        try await bench.set(device, of: "4711", at: "slow.example")
         let halt = Halt(bench.relay, at: .beforeBundle)
         let other = SampleDevice()
-        let worker = try bench.worker(
-            PartlySlowRelay(halt, bench.relay) { [device] in $0.device == device.identity }
-        )
+        let worker = try bench.worker(PartlySlowRelay(slow: halt, relay: bench.relay))
         _ = try await bench.name(of: request)
         let running = Task { await worker.run() }
         await halt.reached(1)
@@ -387,7 +386,7 @@ struct SidecarWorkerTests {
 }
 
 /// A relay that serves one device's bundle of the epoch that a test says.
-private final class ScriptedBundles: EndpointClient {
+private final class ScriptedBundles: RelayHTTP {
     let epoch = Mutex<UInt32>(1)
     private let device: SampleDevice
 
@@ -395,19 +394,8 @@ private final class ScriptedBundles: EndpointClient {
         self.device = device
     }
 
-    func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        do {
-            return EndpointOffer(try device.bundle(epoch: epoch.withLock { $0 }))
-        } catch {
-            throw .refused
-        }
+    func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        guard request.isClaim else { return RelayAnswer(status: 201, body: []) }
+        return .prekeys(of: try device.bundle(epoch: epoch.withLock { $0 }))
     }
-
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) {}
 }

@@ -11,7 +11,6 @@ import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushSender
 import SealedPushSidecar
-import SealedPushSidecarHTTP
 import ServerStore
 import ServiceLifecycle
 import UnixSignals
@@ -20,7 +19,7 @@ import UnixSignals
 struct SealService {
     private let api: SidecarAPI
     private let worker: SidecarWorker
-    private let client: HTTPEndpointClient
+    private let http: PinnedHTTP
     private let logger: Logger
 
     /// How long requests and attempts that are under way may take to end.
@@ -40,9 +39,7 @@ struct SealService {
         signer: VAPIDKey?,
         logger: Logger
     ) {
-        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) {
-            logger.log($0)
-        }
+        let http = PinnedHTTP(policy, clock: database.clock) { logger.log($0) }
         let sender = Sender(
             untracked: sender.keys,
             memory: DatabaseSenderMemory(in: database),
@@ -52,7 +49,7 @@ struct SealService {
             database,
             rule,
             sender: sender,
-            client: client,
+            relays: http.relays(signedBy: signer),
             time: WorkerTime(ContinuousClock())
         ) { error in
             // It was checked at the start.
@@ -62,13 +59,13 @@ struct SealService {
                 : "database"
             logger.error(message, metadata: ["error": "\(error)"])
         }
-        self.client = client
+        self.http = http
         self.worker = worker
         self.logger = logger
         api = SidecarAPI(database, rule, sender, policy) {
             worker.wake()
         } isFailing: {
-            worker.isFailing || client.isClockFar
+            worker.isFailing || http.isClockFar
         }
     }
 
@@ -91,7 +88,7 @@ struct SealService {
             server: RelayListener.http1(
                 connections,
                 try ClientNetwork(),
-                refusal: SidecarProblem.noRoom
+                refusal: SidecarAPI.noRoom
             ),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
@@ -113,10 +110,10 @@ struct SealService {
         do {
             try await group.run()
         } catch {
-            await client.shutDown()
+            await http.shutDown()
             throw error
         }
-        await client.shutDown()
+        await http.shutDown()
     }
 }
 

@@ -9,7 +9,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushOpenSSL
 import SealedPushRelayClient
-import SealedPushSidecarHTTP
+import SealedPushSidecar
 import SealedPushStore
 
 #if os(Linux)

@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import PushTransport
+import PushTransport
+package import SealedPush
+package import SealedPushAPNs
 
 /// What became of one attempt to push a message, whatever the push service.
 package enum PushOutcome: Hashable, Sendable {
@@ -27,50 +29,51 @@ package enum PushOutcome: Hashable, Sendable {
     case notTried
     /// The worker stopped while it tried: the outcome is unknown.
     case interrupted
+}
 
-    /// What a refusal of a push service says about.
-    package enum Subject: Hashable, Sendable {
-        /// The rate of pushes to one device.
-        case rate
-        /// The app's credentials or topic.
-        case credentials
-        /// The device's token.
-        case token
-        /// The service itself.
-        case service
-        /// The push, for this reason.
-        case push(reason: String)
-    }
-
-    /// Takes a transport's result.
-    ///
-    /// - Parameters:
-    ///   - result: What the transport says.
-    ///   - subject: What a refusal of its service says about.
-    package init<ID, Refusal>(
-        _ result: PushResult<ID, Refusal>,
-        subject: (Refusal) -> Subject
-    ) {
+extension PushOutcome {
+    /// Takes the result of a push to APNs.
+    package init(_ result: APNsResult) {
         switch result {
         case .accepted: self = .accepted
         case .deviceGone(let since): self = .tokenRefused(deadSince: since)
-        case .rejected(let refusal):
-            switch subject(refusal) {
-            case .credentials: self = .credentials
-            case .token: self = .tokenRefused(deadSince: nil)
-            case .rate, .service: self = .unavailable
-            case .push(let reason): self = .rejected(reason: reason)
-            }
-        case .retry(let delay, .refused(let refusal)):
-            switch subject(refusal) {
-            case .rate: self = .throttled(after: delay)
-            case .credentials: self = .credentials
-            case .token, .service, .push: self = .unavailable
-            }
+        case .rejected(let rejection): self.init(rejection, retryAfter: nil)
+        case .retry(let delay, .refused(let rejection)): self.init(rejection, retryAfter: delay)
         case .retry(_, .notSent(.closed)): self = .notTried
         case .retry(_, .notSent(.credentials)): self = .credentials
-        // A transport's advice is for callers without a lane, whose pause grows by itself.
+        // The client's advice is for callers without a lane, whose pause grows by itself.
         case .retry(_, .notSent), .retry(_, .unanswered): self = .unavailable
         }
     }
+
+    /// Takes a refusal, and when the push may be sent again, if ever.
+    ///
+    /// A refusal says something about the token or the push only if it is final, and about the rate
+    /// only if it is not. A reason that Apple does not document is judged by its status.
+    private init(_ rejection: APNsRejection, retryAfter delay: Duration?) {
+        switch rejection.reason {
+        case .tooManyRequests: self = delay.map { .throttled(after: $0) } ?? .unavailable
+        case .badDeviceToken, .deviceTokenNotForTopic, .missingDeviceToken, .unregistered,
+            .expiredToken:
+            self = delay == nil ? .tokenRefused(deadSince: nil) : .unavailable
+        case .badTopic, .missingTopic, .topicDisallowed, .topicMismatch, .featureNotEnabled,
+            .forbidden:
+            self = .credentials
+        case .tooManyProviderTokenUpdates: self = .unavailable
+        default:
+            switch rejection.remedy {
+            case .credentials, .providerToken: self = .credentials
+            case .correction where delay == nil, .never where delay == nil:
+                self =
+                    rejection.status == 410
+                    ? .tokenRefused(deadSince: nil) : .rejected(reason: rejection.word)
+            case .time, .connection, .correction, .never: self = .unavailable
+            }
+        }
+    }
+}
+
+extension APNsRejection {
+    /// The reason in Apple's word, or the status.
+    fileprivate var word: String { reason?.rawValue ?? "status \(status)" }
 }

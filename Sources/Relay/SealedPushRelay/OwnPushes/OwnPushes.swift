@@ -185,7 +185,12 @@ package final class OwnPushes: Sendable {
         let outcome: PushOutcome
         do {
             let token = try keys.open(job.sealed, for: job.context)
-            outcome = try await route.pushOwn(job.push, token, job.expires, Self.limit)
+            outcome = try await route.push(
+                job.push,
+                to: token,
+                until: job.expires,
+                within: Self.limit
+            )
         } catch is TokenKeyRing.OpeningError {
             outcome = .tokenUnreadable
         } catch {

@@ -161,7 +161,7 @@ extension PostgreSQLTransaction {
                 ]
             )
         }
-        for attempt in others { try settle(attempt, by: worker) }
+        for attempt in others { try settleAlone(attempt, by: worker) }
         try noteLanes(attempts)
     }
 

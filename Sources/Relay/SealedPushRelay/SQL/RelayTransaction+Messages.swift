@@ -186,8 +186,8 @@ extension RelayTransaction {
 
     // MARK: - Settlement
 
-    /// Settles the messages, one after the other, and notes nothing about their lanes.
-    package func settle(_ attempt: Attempt, by worker: WorkerID) throws {
+    /// Settles one message, and notes nothing about its lane.
+    package func settleAlone(_ attempt: Attempt, by worker: WorkerID) throws {
         let settlement = Settlement(attempt.outcome, of: attempt.message, at: now)
         if attempt.outcome == .accepted {
             // It may have come back to the queue meanwhile. Another worker's lease stays, even
@@ -201,13 +201,13 @@ extension RelayTransaction {
             )
             if let row {
                 let lease: WorkerID? = try row.value("lease")
-                if lease == worker { try settle(settlement.message, attempt) }
+                if lease == worker { try apply(settlement.message, to: attempt) }
             }
         }
         try note(settlement.device, attempt)
     }
 
-    private func settle(_ change: Settlement.MessageChange, _ attempt: Attempt) throws {
+    private func apply(_ change: Settlement.MessageChange, to attempt: Attempt) throws {
         let id = attempt.message.id
         switch change {
         case .delete: try delete("id = ?", id)

@@ -110,7 +110,7 @@ extension SQLiteTransaction {
             try Self.list(gone.map { try $0.value("id") })
         )
         for attempt in attempts where !attempt.isAccepted(exceptOf: changing) {
-            try settle(attempt, by: worker)
+            try settleAlone(attempt, by: worker)
         }
         try noteLanes(attempts)
     }

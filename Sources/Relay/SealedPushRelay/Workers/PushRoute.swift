@@ -3,84 +3,98 @@
 
 package import PushTransport
 package import SealedPush
+package import SealedPushAPNs
 
 /// The way to the push service for the devices of one app and environment.
 package struct PushRoute: Sendable {
-    /// How many messages a worker has under way on it at most.
-    package let capacity: Int
-    /// Pushes a message to a device, whose token is decrypted, and says what became of it.
+    /// Sends a push to a device, whose token is decrypted, and says what became of it.
     ///
     /// It throws only if the task is cancelled; what became of the push is unknown then.
-    let push:
+    package typealias Send =
         @Sendable (
-            _ message: Lease, _ token: [UInt8], _ limit: Duration
+            _ push: OutgoingPush, _ token: [UInt8], _ id: PushID, _ limit: Duration, _ attempt: Int
         ) async throws(CancellationError) -> PushOutcome
 
-    /// Pushes what the relay makes itself.
-    let pushOwn:
-        @Sendable (
-            _ push: OwnPush, _ token: [UInt8], _ expires: Timestamp, _ limit: Duration
-        ) async throws(CancellationError) -> PushOutcome
+    /// How many messages a worker has under way on it at most.
+    package let capacity: Int
+    private let topic: String
+    private let placeholder: Placeholder
+    private let frame: OuterFrame
+    private let send: Send
 
-    /// Sends through a transport.
+    /// Sends by what a test says, or by a client of APNs.
     ///
     /// - Parameters:
-    ///   - transport: The transport; its owner closes it after the workers have ended.
-    ///   - topic: The app's topic at the push service.
+    ///   - topic: The app's topic at the push service: its bundle id.
     ///   - placeholder: What people see if a message cannot be opened.
     ///   - capacity: How many messages a worker has under way at most.
-    ///   - address: Reads a device's token; nil if it is none.
-    ///   - id: The transport's name for a message.
-    ///   - subject: What a refusal of the service says about.
+    ///   - send: Sends a push.
     /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the
     ///   placeholder is empty.
-    package init<Transport: PushTransport>(
-        _ transport: Transport,
+    package init(
         topic: String,
         placeholder: Placeholder = .generic,
         capacity: Int = 2000,
-        address: @escaping @Sendable ([UInt8]) -> Transport.Address?,
-        id: @escaping @Sendable (PushID) -> Transport.ID,
-        subject: @escaping @Sendable (Transport.Refusal) -> PushOutcome.Subject
+        send: @escaping Send
     ) throws(OuterPayloadError) {
-        let frame = try OuterFrame(placeholder)
         precondition(capacity > 0, "a route has room for a message")
+        frame = try OuterFrame(placeholder)
+        self.topic = topic
+        self.placeholder = placeholder
         self.capacity = capacity
-        push = { lease, token, limit throws(CancellationError) in
-            guard let address = address(token) else { return .noAddress }
-            let payload: [UInt8]
-            do {
-                payload = try frame.bytes(of: lease.body.span)
-            } catch {
-                return .tooLarge
-            }
-            let message = lease.message
-            let headers = APNsHeaders(
-                topic: topic,
-                pushType: "alert",
-                priority: message.priority,
-                expiration: message.expiration,
-                collapseID: message.collapse
+        self.send = send
+    }
+
+    /// Sends through a client of APNs for the app's environment, which its owner closes after the
+    /// workers have ended.
+    package init(
+        _ client: APNsClient,
+        topic: String,
+        placeholder: Placeholder = .generic,
+        capacity: Int = 2000
+    ) throws(OuterPayloadError) {
+        try self.init(topic: topic, placeholder: placeholder, capacity: capacity) {
+            push, token, id, limit, attempt throws(CancellationError) in
+            guard let device = try? APNsDeviceToken(token) else { return .noAddress }
+            return PushOutcome(
+                try await client.send(
+                    push,
+                    to: device,
+                    as: APNsID(bytes: id.bytes),
+                    within: limit,
+                    attempt: attempt
+                )
             )
-            let result = try await transport.send(
-                OutgoingPush(payload: payload, headers: headers),
-                to: address,
-                as: id(message.pushID),
-                within: limit,
-                attempt: Int(message.attempts) + 1
-            )
-            return PushOutcome(result, subject: subject)
         }
-        pushOwn = { push, token, expires, limit throws(CancellationError) in
-            guard let address = address(token) else { return .noAddress }
-            let result = try await transport.send(
-                push.outgoing(topic: topic, placeholder: placeholder, until: expires),
-                to: address,
-                as: id(PushID()),
-                within: limit,
-                attempt: 1
-            )
-            return PushOutcome(result, subject: subject)
-        }
+    }
+
+    /// Pushes a message.
+    func push(
+        _ lease: Lease,
+        to token: [UInt8],
+        within limit: Duration
+    ) async throws(CancellationError) -> PushOutcome {
+        let message = lease.message
+        guard let payload = try? frame.bytes(of: lease.body.span) else { return .tooLarge }
+        let headers = APNsHeaders(
+            topic: topic,
+            pushType: APNsPushType.alert.rawValue,
+            priority: message.priority,
+            expiration: message.expiration,
+            collapseID: message.collapse
+        )
+        let push = OutgoingPush(payload: payload, headers: headers)
+        return try await send(push, token, message.pushID, limit, Int(message.attempts) + 1)
+    }
+
+    /// Pushes what the relay makes itself.
+    func push(
+        _ own: OwnPush,
+        to token: [UInt8],
+        until expires: Timestamp,
+        within limit: Duration
+    ) async throws(CancellationError) -> PushOutcome {
+        let push = own.outgoing(topic: topic, placeholder: placeholder, until: expires)
+        return try await send(push, token, PushID(), limit, 1)
     }
 }

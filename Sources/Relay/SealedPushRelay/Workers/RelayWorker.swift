@@ -83,7 +83,7 @@ package final class RelayWorker: Sendable {
     /// Works until ``stop(within:)``, or until the task is cancelled, which is like a crash: leases lapse.
     package func run() async {
         await withDiscardingTaskGroup { loops in
-            loops.addTask { await self.settle() }
+            loops.addTask { await self.writeResults() }
             loops.addTask { await self.keepUp() }
             await withDiscardingTaskGroup { pushes in
                 await lease(into: &pushes)
@@ -275,7 +275,7 @@ package final class RelayWorker: Sendable {
             return .tokenUnreadable
         }
         do {
-            return try await route.push(lease, token, Self.pushLimit)
+            return try await route.push(lease, to: token, within: Self.pushLimit)
         } catch {
             return .interrupted
         }
@@ -284,14 +284,14 @@ package final class RelayWorker: Sendable {
     // MARK: - Settlement
 
     /// Writes results down, those together that came while the last ones were written.
-    private func settle() async {
+    private func writeResults() async {
         while !Task.isCancelled {
             guard let batch = state.withLock({ $0.batch() }) else {
                 await results.wait()
                 continue
             }
             do {
-                try await settle(batch)
+                try await write(batch)
             } catch {
                 notice(.storeFailed(error))
                 await time.sleep(Self.retryPause)
@@ -299,7 +299,7 @@ package final class RelayWorker: Sendable {
         }
     }
 
-    private func settle(_ batch: WorkerState.Batch) async throws(ServerStoreError) {
+    private func write(_ batch: WorkerState.Batch) async throws(ServerStoreError) {
         do {
             _ = try await trace.span("relay.settle", count: \.self) { () throws(ServerStoreError) in
                 try await store.write(.settlement) {
@@ -310,7 +310,7 @@ package final class RelayWorker: Sendable {
             state.withLock { $0.settled(batch) }
         } catch .damaged where batch.attempts.count > 1 {
             for attempt in batch.attempts {
-                try await settle(WorkerState.Batch(attempts: [attempt], worker: batch.worker))
+                try await write(WorkerState.Batch(attempts: [attempt], worker: batch.worker))
             }
         } catch .damaged {
             state.withLock { $0.abandoned(batch) }
@@ -332,7 +332,7 @@ package final class RelayWorker: Sendable {
         }
         guard isStopping else { return }
         do {
-            while let batch = state.withLock({ $0.batch() }) { try await settle(batch) }
+            while let batch = state.withLock({ $0.batch() }) { try await write(batch) }
             if let worker = state.withLock({ $0.heartbeat.worker }) {
                 try await store.write { try $0.leave(worker) }
             }

@@ -13,7 +13,7 @@ extension SidecarDatabase {
     static let turn: Duration = .seconds(60)
 
     /// How many deliveries of one relay are under way at once, of those of a sidecar.
-    package static let relayLimit = 16
+    static let relayLimit = 16
 
     /// Takes deliveries that are due, and passes over relays that have enough under way.
     ///
@@ -105,9 +105,9 @@ extension SidecarDatabase {
     }
 
     /// Writes down what follows from an attempt; nothing if the delivery has moved meanwhile.
-    func settle(
-        _ delivery: Delivery,
-        _ step: DeliveryRule.Step
+    func apply(
+        _ step: DeliveryRule.Step,
+        to delivery: Delivery
     ) async throws(ServerStoreError) {
         try await write { transaction in
             switch step {

@@ -1,19 +1,19 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
-package import ServerStore
+import SealedPush
+import ServerStore
 
 /// What a backend reads of what has happened, in order.
-package struct SidecarEvent: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+struct SidecarEvent: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// A delivery has ended like this.
         case result(DeliveryResult)
         /// The reusable prekey of a device ends within 30 days: its app has not run for long.
         case prekeysLow
 
         /// What it is called in answers.
-        package var name: String {
+        var name: String {
             switch self {
             case .result(let result): result.rawValue
             case .prekeysLow: "prekeys-low"
@@ -26,16 +26,16 @@ package struct SidecarEvent: Hashable, Sendable {
     }
 
     /// Its place in the order, from 1, which only grows.
-    package let number: Int64
-    package let at: Timestamp
-    package let kind: Kind
-    package let recipient: RecipientCode
-    package let delivery: Delivery.ID
+    let number: Int64
+    let at: Timestamp
+    let kind: Kind
+    let recipient: RecipientCode
+    let delivery: Delivery.ID
 }
 
 extension SidecarDatabase {
     /// The events after one, oldest first, at most so many.
-    package func events(
+    func events(
         after number: Int64,
         limit: Int = 1000
     ) async throws(ServerStoreError) -> [SidecarEvent] {

@@ -1,28 +1,28 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 import SealedPushCrypto
-package import SealedPushRelay
-package import ServerStore
+import SealedPushRelay
+import ServerStore
 
 /// What a backend names a request by, so that a repeated one is the same message.
-package struct RequestKey: Hashable, Sendable {
+struct RequestKey: Hashable, Sendable {
     /// The key of whose requests it is, and what it calls this one, hashed together.
     let digest: [UInt8]
 
     /// The most bytes of what a caller calls a request.
-    package static let byteLimit = 255
+    static let byteLimit = 255
 
     /// Takes the value of `Idempotency-Key`, or gives nil for one that is too long or empty.
-    package init?(_ text: String, of caller: Capability.Digest) {
+    init?(_ text: String, of caller: Capability.Digest) {
         guard (1...Self.byteLimit).contains(text.utf8.count) else { return nil }
         digest = SHA256.hash((caller.bytes + Array(text.utf8)).span)
     }
 }
 
 /// What became of a request for a message.
-package enum MessageAcceptance: Hashable, Sendable {
+enum MessageAcceptance: Hashable, Sendable {
     /// It is durable, and is sent.
     case accepted(MessageName)
     /// It was accepted before.
@@ -43,7 +43,7 @@ extension SidecarDatabase {
     ///   - key: What the request is named by; nil if each one is another message.
     /// - Returns: What became of it.
     /// - Throws: ``ServerStoreError``.
-    package func accept(
+    func accept(
         _ request: MessageRequest,
         _ bytes: [UInt8],
         prepared message: SidecarMessage,
@@ -125,7 +125,7 @@ extension SidecarDatabase {
 
     /// What became of a message for each device, in the order of the request; nil for one that is
     /// not known, or not any more.
-    package func results(
+    func results(
         of name: MessageName
     ) async throws(ServerStoreError) -> [(recipient: RecipientCode, result: DeliveryResult)]? {
         let results = try await read { transaction in
@@ -147,7 +147,7 @@ extension SidecarDatabase {
     ///
     /// - Parameter moment: What has expired before this, by two looks at the clock.
     /// - Throws: ``ServerStoreError``.
-    package func sweep(expiredBefore moment: Timestamp) async throws(ServerStoreError) {
+    func sweep(expiredBefore moment: Timestamp) async throws(ServerStoreError) {
         try await write { transaction in
             for delivery in try transaction.waiting("expires < ?", moment) {
                 try transaction.end(delivery, .expired)

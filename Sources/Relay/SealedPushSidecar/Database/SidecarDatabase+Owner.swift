@@ -73,7 +73,7 @@ extension SidecarDatabase {
     }
 
     /// Whether there is such an API key.
-    package func knows(_ key: Capability.Digest) async throws(ServerStoreError) -> Bool {
+    func knows(_ key: Capability.Digest) async throws(ServerStoreError) -> Bool {
         try await read { transaction in
             let name: String? = try transaction.value(
                 "SELECT name AS value FROM api_key WHERE digest = ?",

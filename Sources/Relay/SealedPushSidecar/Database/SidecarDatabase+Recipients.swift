@@ -1,26 +1,26 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
-package import ServerStore
+import SealedPush
+import ServerStore
 
 /// A device of a recipient, as a backend has set it.
-package struct RecipientSubscription: Hashable, Sendable {
-    package let subscription: DeviceIdentity.Subscription
+struct RecipientSubscription: Hashable, Sendable {
+    let subscription: DeviceIdentity.Subscription
     /// What the last attempt to reach it came to: ``DeliveryResult/waiting`` before the first.
-    package let result: DeliveryResult
+    let result: DeliveryResult
 }
 
 extension SidecarDatabase {
     /// The most devices of a recipient.
-    package static let subscriptionLimit = 64
+    static let subscriptionLimit = 64
 
     /// Sets the devices of a recipient, in the place of those that were set before; none deletes
     /// it.
     ///
     /// What waits for a device that is not among them is not sent any more. What waits for one that
     /// is takes its later subscription, unless an envelope may be at the relay already.
-    package func set(
+    func set(
         _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
     ) async throws(ServerStoreError) {
@@ -53,7 +53,7 @@ extension SidecarDatabase {
     }
 
     /// The devices of a recipient, none for one that was never set.
-    package func subscriptions(
+    func subscriptions(
         of recipient: RecipientCode
     ) async throws(ServerStoreError) -> [RecipientSubscription] {
         try await read { try $0.subscriptions(of: recipient) }

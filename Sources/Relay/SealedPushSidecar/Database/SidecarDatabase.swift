@@ -46,7 +46,7 @@ package final class SidecarDatabase: Sendable {
     }
 
     /// Writes something and takes it back, so that it is known whether the database takes writes.
-    package func touch() async throws(ServerStoreError) {
+    func touch() async throws(ServerStoreError) {
         try await write { transaction in
             // The pages are written although the row is gone; what nothing changes would not be.
             let digest = Capability().digest.bytes

@@ -1,62 +1,62 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 import SealedPushRelayClient
 
 /// One message on its way to one device of a recipient.
-package struct Delivery: Hashable, Sendable {
+struct Delivery: Hashable, Sendable {
     /// What tells it from every other.
-    package struct ID: Hashable, Sendable {
-        package let message: MessageName
+    struct ID: Hashable, Sendable {
+        let message: MessageName
         /// Its place among the devices of the message, from 0.
-        package let position: Int
+        let position: Int
 
-        package init(message: MessageName, position: Int) {
+        init(message: MessageName, position: Int) {
             self.message = message
             self.position = position
         }
     }
 
     /// An envelope that is durable here, so that every attempt posts the same bytes.
-    package struct Sealed: Hashable, Sendable {
-        package let envelope: [UInt8]
+    struct Sealed: Hashable, Sendable {
+        let envelope: [UInt8]
         /// What messages share that replace each other on the device.
-        package let topic: CollapseID
+        let topic: CollapseID
         /// How often it was posted, the attempt that is under way included.
-        package var posts: Int
+        var posts: Int
 
-        package init(envelope: [UInt8], topic: CollapseID, posts: Int = 1) {
+        init(envelope: [UInt8], topic: CollapseID, posts: Int = 1) {
             self.envelope = envelope
             self.topic = topic
             self.posts = posts
         }
     }
 
-    package let id: ID
+    let id: ID
     /// Whose device it is.
-    package let recipient: RecipientCode
+    let recipient: RecipientCode
     /// The device, and where it is reached.
-    package let subscription: DeviceIdentity.Subscription
+    let subscription: DeviceIdentity.Subscription
     /// When the message ends.
-    package let expires: Timestamp
+    let expires: Timestamp
     /// Whether it goes before others and wakes the device.
-    package let isUrgent: Bool
+    let isUrgent: Bool
     /// What is posted; nil until it is sealed.
-    package var sealed: Sealed?
+    var sealed: Sealed?
     /// How often an envelope was sealed.
-    package var sealings: Int
+    var sealings: Int
     /// How many of these were for subscriptions that it has moved from.
-    package let sealingsElsewhere: Int
+    let sealingsElsewhere: Int
     /// How often in a row something was in the way.
-    package var failures: Int
+    var failures: Int
 
     /// Whom it goes to.
-    package var relay: String { subscription.origin.text }
+    var relay: String { subscription.origin.text }
 }
 
 /// What became of a delivery.
-package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
+enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// It is on its way, or waits.
     case waiting
     /// The relay has taken it.

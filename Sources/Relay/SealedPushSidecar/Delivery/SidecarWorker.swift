@@ -3,8 +3,7 @@
 
 import PushTransport
 package import SealedPush
-import SealedPushRelay
-import SealedPushRelayClient
+package import SealedPushRelayClient
 package import SealedPushSender
 package import ServerStore
 import Synchronization
@@ -17,7 +16,7 @@ package final class SidecarWorker: Sendable {
     private let database: SidecarDatabase
     private let rule: SubscriptionRule
     private let sender: Sender
-    private let client: any EndpointClient
+    private let relays: RelaySender
     private let time: WorkerTime
     private let signal = Signal()
     private let isStopping = Atomic(false)
@@ -39,14 +38,14 @@ package final class SidecarWorker: Sendable {
     ///   - database: Where messages wait.
     ///   - rule: What subscriptions are this sender's.
     ///   - sender: The sender, with the memory of the database.
-    ///   - client: What asks relays.
+    ///   - relays: The client of relays.
     ///   - time: What pauses and lifetimes go by.
     ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
         sender: Sender,
-        client: any EndpointClient,
+        relays: RelaySender,
         time: WorkerTime,
         failed: @escaping @Sendable (ServerStoreError) -> Void = { _ in }
     ) {
@@ -54,7 +53,7 @@ package final class SidecarWorker: Sendable {
         self.database = database
         self.rule = rule
         self.sender = sender
-        self.client = client
+        self.relays = relays
         self.time = time
     }
 
@@ -148,7 +147,7 @@ package final class SidecarWorker: Sendable {
     /// - Throws: ``ServerStoreError`` if the database fails; deliveries that are under way are
     ///   finished first.
     @discardableResult
-    package func deliverOnce() async throws(ServerStoreError) -> Int {
+    func deliverOnce() async throws(ServerStoreError) -> Int {
         _ = look()
         let due = try await database.take(Self.width, by: rule)
         let failure = await withTaskGroup(of: ServerStoreError?.self) { group in
@@ -186,11 +185,11 @@ package final class SidecarWorker: Sendable {
                 guard try await !end(delivery) else { return }
                 delivery.sealed = sealed
                 delivery.sealings += 1
-            case .step(let step): return try await database.settle(delivery, step)
+            case .step(let step): return try await database.apply(step, to: delivery)
             }
         }
         guard let sealed = delivery.sealed else { return }
-        try await database.settle(delivery, try await post(sealed, of: delivery))
+        try await database.apply(try await post(sealed, of: delivery), to: delivery)
     }
 
     /// Ends a delivery whose time has passed.
@@ -202,7 +201,7 @@ package final class SidecarWorker: Sendable {
         let message = try await database.message(delivery.id.message)
         let isCertain = message.map { $0.timeToLive.start(of: delivery) >= since }
         // If the clock may have been set, the sweep ends it, by two looks at it.
-        try await database.settle(delivery, DeliveryRule.step(afterEnd: isCertain ?? true))
+        try await database.apply(DeliveryRule.step(afterEnd: isCertain ?? true), to: delivery)
         return true
     }
 
@@ -215,20 +214,14 @@ package final class SidecarWorker: Sendable {
         guard let queued = try await database.message(delivery.id.message) else {
             return .step(.end(.expired))
         }
-        let offer: EndpointOffer
+        let target: SealingTarget
         do throws(EndpointFailure) {
-            offer = try await client.offer(at: delivery.subscription)
+            target = try await relays.target(at: delivery.subscription)
         } catch {
             return .step(try await step(after: error, of: delivery))
         }
-        let bundle = offer.bundle
-        // A relay that answers with a device of its own gets nothing sealed to it (S-22).
-        guard bundle.device == delivery.subscription.device else {
-            return .step(DeliveryRule.step(after: .otherDevice, of: delivery))
-        }
-        try await learn(offer.retirement, of: delivery)
         let now = database.clock()
-        if let record = bundle.reusable,
+        if let record = target.bundle.reusable,
             record.terms.notAfter < now.advanced(by: Self.prekeyNotice)
         {
             try await database.notePrekeysLow(delivery)
@@ -239,13 +232,7 @@ package final class SidecarWorker: Sendable {
                 until: delivery.expires,
                 now: now
             )
-            // The subscription says whose device it is.
-            let device = SealingTarget(
-                bundle,
-                recipient: .untracked,
-                topic: delivery.subscription.topic
-            )
-            let sealed = try await sender.seal(message, for: device, now: now)
+            let sealed = try await sender.seal(message, for: target, now: now)
             return .sealed(Delivery.Sealed(envelope: sealed.envelope, topic: sealed.collapseID))
         } catch {
             return .step(DeliveryRule.step(after: error, of: delivery))
@@ -258,13 +245,11 @@ package final class SidecarWorker: Sendable {
     ) async throws(ServerStoreError) -> DeliveryRule.Step {
         let now = database.clock()
         do throws(EndpointFailure) {
-            try await client.post(
+            try await relays.post(
                 sealed.envelope,
-                DeliveryOptions(
-                    lifetime: .until(now.wholeSeconds(until: delivery.expires)),
-                    isUrgent: delivery.isUrgent,
-                    topic: sealed.topic.text
-                ),
+                seconds: now.seconds(until: delivery.expires),
+                isUrgent: delivery.isUrgent,
+                topic: sealed.topic,
                 to: delivery.subscription
             )
             return .end(.accepted)
@@ -273,22 +258,13 @@ package final class SidecarWorker: Sendable {
         }
     }
 
+    /// Keeps the retirement with which an endpoint may end, and says what follows.
     private func step(
         after failure: EndpointFailure,
         of delivery: Delivery
     ) async throws(ServerStoreError) -> DeliveryRule.Step {
-        if case .gone(let retirement) = failure { try await learn(retirement, of: delivery) }
+        if case .gone(let retirement?) = failure { try await database.retire(retirement) }
         return DeliveryRule.step(after: failure, of: delivery)
-    }
-
-    /// Keeps a retirement that a relay handed out, if it is of the device that it was asked for,
-    /// whose subscription this sender has; another one counts as none (V-28).
-    private func learn(
-        _ retirement: DeviceIdentity.Retirement?,
-        of delivery: Delivery
-    ) async throws(ServerStoreError) {
-        guard let retirement, retirement.device == delivery.subscription.device else { return }
-        try await database.retire(retirement)
     }
 }
 

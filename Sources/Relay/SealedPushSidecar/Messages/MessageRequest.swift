@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 import SealedPushCoding
 import SealedPushSender
 
@@ -13,29 +13,29 @@ import SealedPushSender
 /// ```
 ///
 /// All but `to` and `payload` may be left out.
-package struct MessageRequest: Hashable, Sendable {
+struct MessageRequest: Hashable, Sendable {
     /// The recipients, each once, in the order of the request.
-    package let recipients: [RecipientCode]
+    let recipients: [RecipientCode]
     /// What is sealed.
-    package let payload: Payload
+    let payload: Payload
     /// How long the message may take to arrive.
-    package let timeToLive: TimeToLive
+    let timeToLive: TimeToLive
     /// Whether it goes before others and wakes the device.
-    package let isUrgent: Bool
+    let isUrgent: Bool
     /// What messages share that replace each other.
-    package let collapseKey: String?
+    let collapseKey: String?
     /// The sender's code, which a device resolves to a contact's name.
-    package let from: String?
+    let from: String?
     /// The alert fields that may be shortened, in this order.
-    package let shortening: [Payload.AlertField]
+    let shortening: [Payload.AlertField]
 
     /// The most recipients of a message.
-    package static let recipientLimit = 500
+    static let recipientLimit = 500
     /// The most bytes of a request that is read: two bytes of JSON may stand for one of content.
-    package static let byteLimit = 64 << 10
+    static let byteLimit = 64 << 10
 
     /// What the backend should know of the payload.
-    package var notes: [Payload.Note] { options.notes(on: payload) }
+    var notes: [Payload.Note] { options.notes(on: payload) }
 
     /// The options of the sealed message.
     var options: SealingOptions {
@@ -55,7 +55,7 @@ package struct MessageRequest: Hashable, Sendable {
     /// Reads a request.
     ///
     /// - Throws: ``MessageRequestError``.
-    package init(reading bytes: [UInt8]) throws(MessageRequestError) {
+    init(reading bytes: [UInt8]) throws(MessageRequestError) {
         guard bytes.count <= Self.byteLimit else { throw .notAnObject }
         let document: JSONDocument
         do {
@@ -143,7 +143,7 @@ package struct MessageRequest: Hashable, Sendable {
 extension MessageRequest: Redacted {}
 
 /// Why a request for a message is refused before anything is kept; no case holds content.
-package enum MessageRequestError: Error, Hashable {
+enum MessageRequestError: Error, Hashable {
     /// It is no JSON.
     case json(JSONError)
     /// It is no JSON object of at most 64 KiB.
@@ -172,7 +172,7 @@ package enum MessageRequestError: Error, Hashable {
 
 extension MessageRequestError: ExplainedError {
     /// What is wrong.
-    package var message: String {
+    var message: String {
         switch self {
         case .json(let error):
             "the request is not JSON as APNs takes it: \(error.message)"

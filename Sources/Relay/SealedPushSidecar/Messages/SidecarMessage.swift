@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
-package import SealedPushSender
+import SealedPush
+import SealedPushSender
 
 /// A message as it waits in the database: prepared once, for all of its devices.
-package struct SidecarMessage: Hashable, Sendable {
+struct SidecarMessage: Hashable, Sendable {
     /// The content that is sealed.
     let content: [UInt8]
     /// The size of each envelope, in bytes.
@@ -21,7 +21,7 @@ package struct SidecarMessage: Hashable, Sendable {
     ///
     /// - Throws: ``SealingError``, such as `contentTooLarge`, if no device could be sent it,
     ///   whatever its prekeys.
-    package init(
+    init(
         _ request: MessageRequest,
         from sender: Sender,
         now: Timestamp
@@ -60,8 +60,8 @@ package struct SidecarMessage: Hashable, Sendable {
         now: Timestamp
     ) throws(SealingError) -> PreparedMessage {
         var options = SealingOptions()
-        let left = now.wholeSeconds(until: end).components.seconds
-        options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
+        options.timeToLive =
+            TimeToLive(seconds: UInt32(clamping: now.seconds(until: end))) ?? timeToLive
         options.collapseKey = collapseKey
         guard sender.statementsDigest(at: now) == statements else {
             return try sender.renew(content, options, now: now)
@@ -73,9 +73,8 @@ package struct SidecarMessage: Hashable, Sendable {
 extension SidecarMessage: Redacted {}
 
 extension Timestamp {
-    /// The time to a later moment, at least one second.
-    func wholeSeconds(until end: Timestamp) -> Duration {
-        let left = (end.timeSince1970 - timeSince1970).components.seconds
-        return .seconds(max(1, left))
+    /// The whole seconds to a later moment, at least one.
+    func seconds(until end: Timestamp) -> Int64 {
+        max(1, (end.timeSince1970 - timeSince1970).components.seconds)
     }
 }

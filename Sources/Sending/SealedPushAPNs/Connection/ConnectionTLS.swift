@@ -4,7 +4,6 @@
 import NIOCore
 import NIOSSL
 import SealedPushOpenSSL
-import SealedPushTLS
 
 /// TLS as APNs asks for it: version 1.2 or later, HTTP/2 alone, and a server that proves its name
 /// (``ServerName``).

@@ -7,7 +7,6 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
-import SealedPushTLS
 
 #if canImport(Darwin)
     import Darwin

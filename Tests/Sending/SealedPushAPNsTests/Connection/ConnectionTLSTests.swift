@@ -4,7 +4,6 @@
 import Foundation
 import PushTransport
 import SealedPushOpenSSL
-import SealedPushTLS
 import TestSupport
 import Testing
 

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTypes
-package import Hummingbird
 package import SealedPush
-import SealedPushCoding
+package import SealedPushCoding
 
-/// What a request is answered that is not served (RFC 9457); its type is the same in every relay
-/// and version.
-package enum Problem: Error, Hashable {
+/// What a relay answers a request that it does not serve; its type is the same in every relay and
+/// version.
+package enum Problem: ProblemDetails, Hashable {
     /// The body is no envelope.
     case notAnEnvelope
     /// A header of RFC 8030 is missing or wrong.
@@ -56,13 +55,6 @@ package enum Problem: Error, Hashable {
     /// The relay cannot do it now.
     case unavailable
 
-    /// The media type of the body.
-    package static let mediaType = "application/problem+json"
-
-    /// `WWW-Authenticate` for an API key that is not known (RFC 6750).
-    package static let unknownKeyChallenge = #"Bearer error="invalid_token""#
-
-    /// The end of the type's URI.
     package var name: String {
         switch self {
         case .notAnEnvelope: "not-an-envelope"
@@ -89,9 +81,6 @@ package enum Problem: Error, Hashable {
         }
     }
 
-    /// The type's URI.
-    package var type: String { "urn:sealedpush:problem:\(name)" }
-
     package var status: HTTPResponse.Status {
         switch self {
         case .notAnEnvelope, .wrongHeader, .wrongBody: .badRequest
@@ -108,8 +97,7 @@ package enum Problem: Error, Hashable {
         }
     }
 
-    /// What is wrong and what the sender can do, in one sentence.
-    private var detail: String {
+    package var detail: String {
         switch self {
         case .notAnEnvelope: "The body is no envelope of SealedPush."
         case .wrongHeader(.wrongLifetime): "TTL has to be a whole number of seconds."
@@ -144,75 +132,23 @@ package enum Problem: Error, Hashable {
         }
     }
 
-    /// When it may be asked again, in seconds.
-    private var retryAfter: Int64? {
+    package var headers: HTTPFields {
         switch self {
-        case .limit(let limit): limit.retryAfter.components.seconds
-        case .busy(let duration): max(1, duration.components.seconds + 1)
-        case .tooManyEndpoints: 3600
-        case .unavailable: 5
-        default: nil
-        }
-    }
-}
-
-extension Problem: HTTPResponseError {
-    private var body: [UInt8] {
-        JSONWriter.object { object in
-            object.add("type", type)
-            object.add("status", status.code)
-            object.add("detail", detail)
-            if case .gone(let retirement?) = self {
-                object.add("retirement", base64URL: retirement.bytes.span)
-            }
+        case .vapidRequired: [.wwwAuthenticate: "vapid"]
+        case .keyRequired: .keyRequired
+        case .keyUnknown: .keyUnknown
+        case .methodNotAllowed(let methods): [.allow: methods.list]
+        case .limit(let limit): .retry(after: limit.retryAfter.components.seconds)
+        case .busy(let duration): .retry(after: max(1, duration.components.seconds + 1))
+        case .tooManyEndpoints: .retry(after: 3600)
+        case .unavailable: .retry(after: 5)
+        default: [:]
         }
     }
 
-    /// What a connection is told that is not served.
-    package var answer: RelayListener.Answer {
-        let body = body
-        var headers: HTTPFields = [
-            .contentType: Self.mediaType, .contentLength: "\(body.count)", .connection: "close",
-            .cacheControl: "no-store",
-        ]
-        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
-        return (HTTPResponse(status: status, headerFields: headers), body)
-    }
-
-    package func response(from request: Request, context: some RequestContext) -> Response {
-        var response = Response(bytes: body, mediaType: Self.mediaType, status: status)
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
-        switch self {
-        case .vapidRequired: response.headers[.wwwAuthenticate] = "vapid"
-        case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
-        case .keyUnknown: response.headers[.wwwAuthenticate] = Self.unknownKeyChallenge
-        case .methodNotAllowed(let methods): response.headers[.allow] = methods.list
-        default: break
+    package func write(to object: inout JSONWriter.Object) {
+        if case .gone(let retirement?) = self {
+            object.add("retirement", base64URL: retirement.bytes.span)
         }
-        return response
-    }
-}
-
-extension Response {
-    /// An answer of bytes, which nothing on the way keeps.
-    init(bytes: [UInt8], mediaType: String, status: HTTPResponse.Status = .ok) {
-        self.init(
-            status: status,
-            headers: [.contentType: mediaType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
-    }
-
-    /// An answer of JSON.
-    static func json(
-        _ status: HTTPResponse.Status = .ok,
-        _ body: (inout JSONWriter.Object) -> Void
-    ) -> Response {
-        Response(bytes: JSONWriter.object(body), mediaType: "application/json", status: status)
-    }
-
-    /// An answer without a body.
-    static func empty(_ status: HTTPResponse.Status = .noContent) -> Response {
-        Response(status: status, headers: [.cacheControl: "no-store"])
     }
 }

@@ -216,8 +216,8 @@ package final class DeviceRoutes: Sendable {
 
     /// The device of a request that shows its credential; one that does not is told nothing.
     func device(_ request: Request, _ context: RelayContext) async throws -> RelayDevice {
-        guard let credential = request.bearer, let device = try await device(in: context),
-            device.credential == credential.digest
+        let credential = try request.bearer(missing: Problem.unknown, unknown: .unknown)
+        guard let device = try await device(in: context), device.credential == credential.digest
         else { throw Problem.unknown }
         guard device.state.ended == nil else {
             throw Problem.gone(try await store.read { try $0.retirement(of: device.id) })

@@ -40,10 +40,10 @@ package final class PublisherRoutes: Sendable {
     }
 
     private func authorize(_ request: Request, _ scope: APIKey.Scope) async throws {
-        guard request.bearerText != nil else { throw Problem.keyRequired }
-        guard let key = request.bearer,
-            let known = try await store.read({ try $0.apiKey(key.digest) })
-        else { throw Problem.keyUnknown }
+        let key = try request.bearer(missing: Problem.keyRequired, unknown: .keyUnknown)
+        guard let known = try await store.read({ try $0.apiKey(key.digest) }) else {
+            throw Problem.keyUnknown
+        }
         guard known.scopes.contains(scope) else { throw Problem.keyRefused }
     }
 }

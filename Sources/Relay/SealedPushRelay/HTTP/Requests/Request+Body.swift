@@ -71,16 +71,19 @@ extension Request {
         return JSONBody(root: root)
     }
 
-    /// What the request shows as a bearer token.
-    package var bearerText: String? {
+    /// The capability that the request shows as a bearer token.
+    ///
+    /// - Throws: `missing` if it shows no token, `unknown` if the token is no capability.
+    package func bearer<Failure: Error>(
+        missing: Failure,
+        unknown: Failure
+    ) throws(Failure) -> Capability {
         guard let words = headers[.authorization]?.split(separator: " "), words.count == 2,
             words[0].lowercased() == "bearer"
-        else { return nil }
-        return String(words[1])
+        else { throw missing }
+        guard let capability = Capability(text: String(words[1])) else { throw unknown }
+        return capability
     }
-
-    /// What the request shows as a bearer token, if it is a capability.
-    package var bearer: Capability? { bearerText.flatMap(Capability.init(text:)) }
 }
 
 /// The members of a request's body.

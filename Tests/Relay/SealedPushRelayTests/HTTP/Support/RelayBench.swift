@@ -255,13 +255,7 @@ private struct Parts {
         let app = AppEnvironment(app: "chat", environment: .production)
         let other = AppEnvironment(app: "mail", environment: .sandbox)
         gate = RegistrationGate([app: policy, other: .invited], time: time)
-        let route = try PushRoute(
-            transport,
-            topic: "com.example.chat",
-            address: { $0 },
-            id: { $0 },
-            subject: { _ in .token }
-        )
+        let route = try PushRoute(topic: "com.example.chat", send: transport.send)
         pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) { [gate] in
             gate.note($0, $2, of: $1)
         }

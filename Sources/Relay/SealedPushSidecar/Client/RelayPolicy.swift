@@ -34,7 +34,7 @@ package struct RelayPolicy: Sendable {
 }
 
 /// Why a sidecar never asks the relay of a subscription.
-package enum RelayRefusal: Hashable, Sendable {
+enum RelayRefusal: Hashable, Sendable {
     /// It has no TLS.
     case notEncrypted
     /// Its port is neither 443 nor 8443.

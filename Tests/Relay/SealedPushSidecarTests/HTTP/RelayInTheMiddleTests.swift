@@ -1,21 +1,15 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HTTPTypes
 import KeysTestSupport
 import SealedPush
 import SealedPushCoding
-import SealedPushKeys
-import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSender
-import SealedPushSidecar
-import ServerStore
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// A relay that would read what it carries.
 struct RelayInTheMiddleTests {
@@ -24,50 +18,18 @@ struct RelayInTheMiddleTests {
 
     /// Has a sidecar send a message to the device by the relay, and gives the result.
     private func send() async throws -> DeliveryResult? {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
-            SampleDevice.now
-        }
-        let rule = SubscriptionRule(
-            senders: [SampleDevice.sender],
-            topic: try #require(Topic("com.example.app"))
-        )
-        let sender = Sender(
-            untracked: SenderKeys(),
-            memory: DatabaseSenderMemory(in: database)
-        )
+        let bench = try SidecarBench()
         return try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: nil
-            ) {
-                SampleDevice.now
-            }
-            let worker = SidecarWorker(
-                database,
-                rule,
-                sender: sender,
-                client: client,
-                time: WorkerTime(ContinuousClock())
-            )
+            let http = PinnedHTTP(RelayPolicy(origin)) { SampleDevice.now }
+            let worker = try bench.worker(http)
             let subscription = try device.subscription(at: origin + "/e/x")
-            try await database.set([subscription], of: #require(RecipientCode("4711")))
-            let body = Array(#"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#.utf8)
-            let request = try MessageRequest(reading: body)
-            let message = try SidecarMessage(request, from: sender, now: SampleDevice.now)
-            guard
-                case .accepted(let name) = try await database.accept(
-                    request,
-                    body,
-                    prepared: message,
-                    as: nil
-                )
-            else { return nil }
+            try await bench.database().set([subscription], of: #require(RecipientCode("4711")))
+            let name = try await bench.name(
+                of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#
+            )
             try await worker.deliverOnce()
-            await client.shutDown()
-            return try await database.results(of: name)?.first?.result
+            await http.shutDown()
+            return try await bench.results(name).first
         }
     }
 

@@ -6,7 +6,7 @@ import SealedPushRelay
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 struct SidecarReadinessTests {
     @Test func `readiness costs the disk a write every few seconds, however often it is asked`()

@@ -7,12 +7,11 @@ import NIOCore
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// Relays whose name has several addresses.
 struct SeveralAddressesTests {
@@ -23,21 +22,20 @@ struct SeveralAddressesTests {
     private func ask(
         _ body:
             @escaping @Sendable (
-                HTTPEndpointClient, DeviceIdentity.Subscription
+                RelaySender, DeviceIdentity.Subscription
             ) async throws -> Void
     ) async throws {
         try await relay.run { [device] origin in
             let port = try #require(WebOrigin(origin.utf8)).port
             let named = "http://localhost:\(port)"
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(named.utf8))]),
-                signer: nil,
+            let http = PinnedHTTP(
+                RelayPolicy(named),
                 clock: { SampleDevice.now }
             ) { _, port in
                 try ["127.0.0.2", "127.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
             }
             let subscription = try device.subscription(at: named + "/e/x")
-            try await client.run { try await body($0, subscription) }
+            try await http.run { try await body($0, subscription) }
         }
     }
 
@@ -47,9 +45,9 @@ struct SeveralAddressesTests {
     {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
-        try await ask { client, subscription in
-            #expect(try await client.offer(at: subscription) == EndpointOffer(bundle))
-            try await client.post([1, 2, 3], .sample, to: subscription)
+        try await ask { relays, subscription in
+            #expect(try await relays.target(at: subscription).bundle == bundle)
+            try await relays.post([1, 2, 3], to: subscription)
         }
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
     }
@@ -58,11 +56,11 @@ struct SeveralAddressesTests {
         async throws
     {
         relay.answer(ScriptedRelay.answer(.created))
-        try await ask { client, subscription in
+        try await ask { relays, subscription in
             await #expect(throws: EndpointFailure.unanswered) {
-                try await client.post([1], .sample, to: subscription)
+                try await relays.post([1], to: subscription)
             }
-            try await client.post([1], .sample, to: subscription)
+            try await relays.post([1], to: subscription)
         }
         #expect(relay.asked.count == 1)
     }
@@ -118,9 +116,8 @@ struct SlowNameTests {
         async throws
     {
         let server = SilentServer()
-        let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(WebOrigin("http://localhost:1".utf8))]),
-            signer: nil,
+        let http = PinnedHTTP(
+            RelayPolicy("http://localhost:1"),
             clock: { SampleDevice.now },
             timeLimit: .milliseconds(50),
             resolve: { _, port in
@@ -129,14 +126,15 @@ struct SlowNameTests {
             }
         )
         let subscription = try SampleDevice().subscription(at: "http://localhost:1/e/x")
-        for _ in 0..<3 {
-            await #expect(throws: EndpointFailure.later(nil)) {
-                try await client.post([1], .sample, to: subscription)
+        try await http.run { relays in
+            for _ in 0..<3 {
+                await #expect(throws: EndpointFailure.later(nil)) {
+                    try await relays.post([1], to: subscription)
+                }
             }
+            #expect(server.asked == 1)
+            server.answer()
         }
-        #expect(server.asked == 1)
-        server.answer()
-        await client.shutDown()
     }
 }
 
@@ -168,7 +166,7 @@ struct PublicAddressTests {
     @Test func `only TLS on the usual ports is asked, unless the operator has allowed an origin`()
         throws
     {
-        let policy = RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:8080".utf8))])
+        let policy = RelayPolicy("http://127.0.0.1:8080")
         for (text, mayBe) in [
             ("https://a.example", true), ("https://a.example:8443", true),
             ("https://a.example:22", false), ("http://localhost", false),

@@ -13,12 +13,11 @@ import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 import SealedPushSender
-import SealedPushSidecar
 import ServerStore
 import Synchronization
 import TestSupport
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// A relay's endpoints on a port of this machine: each answer is what a test says.
 final class ScriptedRelay: Sendable {

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import SealedPush
-import SealedPushTLS
+import SealedPushAPNs
 import Synchronization
 
 /// Clients of HTTP that connect to addresses that were looked at before, some for each host.

@@ -1,9 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 import SealedPushCoding
-import SealedPushSidecar
 
 /// The devices of a recipient, as a backend sets them: `{"subscriptions": [...]}`.
 struct SubscriptionList {
@@ -41,7 +40,7 @@ struct SubscriptionList {
 }
 
 /// Why a list of subscriptions is refused; none holds a part of it.
-package enum SubscriptionListError: Error, Hashable {
+enum SubscriptionListError: Error, Hashable {
     /// The body is no object with a list.
     case notAList
     /// The list is empty.

@@ -7,11 +7,10 @@ import KeysTestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushRelay
-import SealedPushSidecar
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 struct SidecarAPITests {
     private static let message = #"{"to":["4711"],"payload":{"aps":{"alert":"Secret words"}}}"#

@@ -6,7 +6,7 @@ import KeysTestSupport
 import SealedPushCoding
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// Requests that `docs/sidecar.md` does not describe.
 struct SidecarStrictTests {

@@ -6,8 +6,8 @@ import SealedPush
 import SealedPushRelay
 import Synchronization
 
-/// A transport that accepts every push and gives it to a test, or refuses its token.
-final class RecordingTransport: PushTransport {
+/// A way to a push service that accepts every push and gives it to a test, or refuses its token.
+final class RecordingTransport: Sendable {
     /// A push that came.
     struct Sent: Sendable {
         let push: OutgoingPush
@@ -24,8 +24,6 @@ final class RecordingTransport: PushTransport {
             return (device, code)
         }
     }
-
-    enum Refusal: Hashable, Sendable { case token }
 
     private let refuses = Mutex(false)
     private let sent: AsyncStream<Sent>
@@ -44,14 +42,12 @@ final class RecordingTransport: PushTransport {
 
     func send(
         _ push: OutgoingPush,
-        to address: [UInt8],
-        as id: PushID,
-        within limit: Duration?,
-        attempt: Int
-    ) async throws(CancellationError) -> PushResult<PushID, Refusal> {
-        continuation.yield(Sent(push: push, token: address))
-        return refuses.withLock(\.self) ? .rejected(.token) : .accepted(id)
+        _ token: [UInt8],
+        _ id: PushID,
+        _ limit: Duration,
+        _ attempt: Int
+    ) async throws(CancellationError) -> PushOutcome {
+        continuation.yield(Sent(push: push, token: token))
+        return refuses.withLock(\.self) ? .tokenRefused(deadSince: nil) : .accepted
     }
-
-    func close(within limit: Duration) async {}
 }

@@ -7,7 +7,7 @@ import SealedPushRelayClient
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 struct RelayClocksTests {
     private let now = SampleDevice.now

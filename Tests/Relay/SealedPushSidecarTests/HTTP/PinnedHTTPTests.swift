@@ -11,39 +11,32 @@ import SealedPushCoding
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
-struct HTTPEndpointClientTests {
+struct PinnedHTTPTests {
     private let device = SampleDevice()
     private let relay = ScriptedRelay()
 
-    private static func client(
-        allowing origins: [String],
-        signer: VAPIDKey? = nil
-    ) -> HTTPEndpointClient {
-        HTTPEndpointClient(
-            RelayPolicy(allowing: origins.compactMap { WebOrigin($0.utf8) }),
-            signer: signer
-        ) { SampleDevice.now }
+    /// Has a client ask a relay at this origin, or none.
+    private static func http(at origin: String?) -> PinnedHTTP {
+        PinnedHTTP(origin.map { RelayPolicy($0) } ?? RelayPolicy()) { SampleDevice.now }
     }
 
     /// Runs a client against the relay.
     private func ask(
-        signer: VAPIDKey? = nil,
+        signedBy key: VAPIDKey? = nil,
         _ body:
             @escaping @Sendable (
-                HTTPEndpointClient, DeviceIdentity.Subscription
+                RelaySender, DeviceIdentity.Subscription
             ) async throws -> Void
     ) async throws {
         try await relay.run { [device] origin in
-            let client = Self.client(allowing: [origin], signer: signer)
             let subscription = try device.subscription(at: "\(origin)/e/x")
-            try await client.run { try await body($0, subscription) }
+            try await Self.http(at: origin).run(signedBy: key) { try await body($0, subscription) }
         }
     }
 
@@ -53,11 +46,10 @@ struct HTTPEndpointClientTests {
         let signer = VAPIDKey(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
         try await relay.serve(at: host) { [device] origin in
-            let client = Self.client(allowing: [origin], signer: signer)
             let subscription = try device.subscription(at: "\(origin)/e/x")
-            try await client.run { client in
-                _ = try await client.offer(at: subscription)
-                try await client.post([1], .sample, to: subscription)
+            try await Self.http(at: origin).run(signedBy: signer) { relays in
+                _ = try await relays.target(at: subscription)
+                try await relays.post([1], to: subscription)
             }
         }
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
@@ -72,26 +64,25 @@ struct HTTPEndpointClientTests {
         _ endpoint: String
     ) async throws {
         let subscription = try device.subscription(at: endpoint)
-        try await Self.client(allowing: []).run { client in
+        try await Self.http(at: nil).run { relays in
             await #expect(throws: EndpointFailure.later(nil)) {
-                try await client.post([1], .sample, to: subscription)
+                try await relays.post([1], to: subscription)
             }
         }
     }
 
     @Test func `the operator is told once of a relay that may not be asked`() async throws {
         let told = Mutex<[RelayNotice]>([])
-        let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:2".utf8))]),
-            signer: nil,
+        let http = PinnedHTTP(
+            RelayPolicy("http://127.0.0.1:2"),
             clock: { SampleDevice.now },
             notice: { notice in told.withLock { $0.append(notice) } }
         )
         let subscription = try device.subscription(at: "http://127.0.0.1:1/e/secret")
-        try await client.run { client in
+        try await http.run { relays in
             for _ in 0..<2 {
                 await #expect(throws: EndpointFailure.later(nil)) {
-                    try await client.post([1], .sample, to: subscription)
+                    try await relays.post([1], to: subscription)
                 }
             }
         }
@@ -100,16 +91,15 @@ struct HTTPEndpointClientTests {
 
     @Test func `of relays that recipients choose 100 are told at most`() async throws {
         let count = Mutex(0)
-        let client = HTTPEndpointClient(
+        let http = PinnedHTTP(
             RelayPolicy(),
-            signer: nil,
             clock: { SampleDevice.now },
             notice: { _ in count.withLock { $0 += 1 } }
         )
-        try await client.run { client in
+        try await http.run { relays in
             for number in 0..<110 {
                 let subscription = try device.subscription(at: "https://10.0.0.\(number)/e/x")
-                try? await client.post([1], .sample, to: subscription)
+                try? await relays.post([1], to: subscription)
             }
         }
         #expect(count.withLock(\.self) == 100)
@@ -120,16 +110,17 @@ struct HTTPEndpointClientTests {
     {
         let bundle = try device.bundle()
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
-        try await ask { client, subscription in
-            #expect(try await client.offer(at: subscription) == EndpointOffer(bundle))
-            try await client.post([1, 2, 3], .sample, to: subscription)
+        try await ask { relays, subscription in
+            #expect(try await relays.target(at: subscription).bundle == bundle)
+            try await relays.post([1, 2, 3], to: subscription)
         }
         let asked = relay.asked
         #expect(asked.map(\.path) == ["/e/x/prekey", "/e/x"])
         #expect(asked[1].body == [1, 2, 3])
         let names = ["Content-Type", "TTL", "Urgency", "Topic", "Authorization"]
         let fields = names.map { name in HTTPField.Name(name).flatMap { asked[1].headers[$0] } }
-        #expect(fields == ["application/sealedpush", "60", "low", "abc", nil])
+        let topic = RelaySender.sampleTopic.text
+        #expect(fields == ["application/sealedpush", "60", "low", topic, nil])
     }
 
     @Test func `each answer means what the relay's documents say`() async throws {
@@ -151,9 +142,9 @@ struct HTTPEndpointClientTests {
         ]
         for (answer, failure) in answers {
             relay.answer(answer)
-            try await ask { client, subscription in
+            try await ask { relays, subscription in
                 await #expect(throws: failure) {
-                    try await client.post([1], .sample, to: subscription)
+                    try await relays.post([1], to: subscription)
                 }
             }
         }
@@ -168,19 +159,18 @@ struct HTTPEndpointClientTests {
             ScriptedRelay.problem("vapid-refused", .forbidden)
         )
         try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: nil,
+            let http = PinnedHTTP(
+                RelayPolicy(origin),
                 clock: { Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000)) },
                 notice: { notice in told.withLock { $0.append(notice) } }
             )
             let subscription = try device.subscription(at: origin + "/e/secret")
-            try await client.run { client in
+            try await http.run { relays in
                 await #expect(throws: EndpointFailure.keyRefused) {
-                    _ = try await client.offer(at: subscription)
+                    _ = try await relays.target(at: subscription)
                 }
                 await #expect(throws: EndpointFailure.keyRefused) {
-                    try await client.post([1], .sample, to: subscription)
+                    try await relays.post([1], to: subscription)
                 }
             }
             #expect(told.withLock(\.self) == [.keyRefused(origin)])
@@ -194,9 +184,8 @@ struct HTTPEndpointClientTests {
         let told = Mutex<[RelayNotice]>([])
         relay.answer(ScriptedRelay.problem("vapid-refused", .forbidden))
         try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: VAPIDKey(try P256PrivateKey(), subject: "mailto:ops@example.com"),
+            let http = PinnedHTTP(
+                RelayPolicy(origin),
                 clock: {
                     Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
                         .advanced(by: .seconds(seconds))
@@ -204,9 +193,10 @@ struct HTTPEndpointClientTests {
                 notice: { notice in told.withLock { $0.append(notice) } }
             )
             let subscription = try device.subscription(at: origin + "/e/x")
-            try await client.run { client in
+            let key = VAPIDKey(try P256PrivateKey(), subject: "mailto:ops@example.com")
+            try await http.run(signedBy: key) { relays in
                 await #expect(throws: EndpointFailure.later(nil)) {
-                    try await client.post([1], .sample, to: subscription)
+                    try await relays.post([1], to: subscription)
                 }
             }
         }
@@ -226,9 +216,8 @@ struct HTTPEndpointClientTests {
         let told = Mutex<[RelayNotice]>([])
         relay.answer(ScriptedRelay.answer(.created), ScriptedRelay.answer(.serviceUnavailable))
         try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: nil,
+            let http = PinnedHTTP(
+                RelayPolicy(origin),
                 clock: {
                     Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
                         .advanced(by: ahead.withLock(\.self))
@@ -236,8 +225,8 @@ struct HTTPEndpointClientTests {
                 notice: { notice in told.withLock { $0.append(notice) } }
             )
             let subscription = try device.subscription(at: origin + "/e/x")
-            try await client.run { client in
-                #expect(!client.isClockFar)
+            try await http.run { relays in
+                #expect(!http.isClockFar)
                 // In seconds; whether it is far, and how many notices there are by then.
                 for (seconds, isFar, count) in [
                     (0, false, 0), (280, false, 0), (-280, false, 0), (320, false, 1),
@@ -246,10 +235,10 @@ struct HTTPEndpointClientTests {
                 ] as [(Int64, Bool, Int)] {
                     ahead.withLock { $0 = .seconds(seconds) }
                     // By what the relay has answered before.
-                    if count > 0 { #expect(client.isClockFar == isFar, "\(seconds)") }
+                    if count > 0 { #expect(http.isClockFar == isFar, "\(seconds)") }
                     // Any answer tells it, also one of a failure.
-                    try? await client.post([1], .sample, to: subscription)
-                    #expect(client.isClockFar == isFar, "\(seconds)")
+                    try? await relays.post([1], to: subscription)
+                    #expect(http.isClockFar == isFar, "\(seconds)")
                     #expect(told.withLock(\.count) == count, "\(seconds)")
                 }
             }
@@ -263,9 +252,9 @@ struct HTTPEndpointClientTests {
             ScriptedRelay.answer(.ok, [:], "{}"),
             ScriptedRelay.answer(.ok, [:], #"{"bundle":"AAAA"}"#)
         )
-        try await ask { client, subscription in
+        try await ask { relays, subscription in
             for failure in [EndpointFailure.unanswered, .refused, .refused] {
-                await #expect(throws: failure) { _ = try await client.offer(at: subscription) }
+                await #expect(throws: failure) { _ = try await relays.target(at: subscription) }
             }
         }
     }
@@ -284,18 +273,18 @@ struct HTTPEndpointClientTests {
             )
         )
         try await relay.run { [device] origin in
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(origin.utf8))]),
-                signer: nil,
+            let http = PinnedHTTP(
+                RelayPolicy(origin),
                 clock: { SampleDevice.now },
                 // It counts for the name as well, which may take its time on a busy machine.
                 timeLimit: .seconds(4)
             ) { [try SocketAddress(ipAddress: "127.0.0.1", port: $1)] }
             let subscription = try device.subscription(at: origin + "/e/x")
-            await #expect(throws: EndpointFailure.unanswered) {
-                try await client.post([1], .sample, to: subscription)
+            try await http.run { relays in
+                await #expect(throws: EndpointFailure.unanswered) {
+                    try await relays.post([1], to: subscription)
+                }
             }
-            await client.shutDown()
         }
     }
 
@@ -306,9 +295,9 @@ struct HTTPEndpointClientTests {
         let publicKey = key.publicKey
         let signer = VAPIDKey(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
-        try await ask(signer: signer) { client, subscription in
-            _ = try await client.offer(at: subscription)
-            try await client.post([1], .sample, to: subscription)
+        try await ask(signedBy: signer) { relays, subscription in
+            _ = try await relays.target(at: subscription)
+            try await relays.post([1], to: subscription)
         }
         #expect(relay.asked.count == 2)
         for asked in relay.asked {
@@ -338,19 +327,20 @@ struct HTTPEndpointClientTests {
         try await relay.run { [device] origin in
             // By its number, and by a name that resolves to it.
             let asked = Mutex(0)
-            let client = HTTPEndpointClient(RelayPolicy(), signer: nil, clock: { SampleDevice.now })
+            let http = PinnedHTTP(RelayPolicy(), clock: { SampleDevice.now })
             { _, port in
                 asked.withLock { $0 += 1 }
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
-            for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
-                let subscription = try device.subscription(at: endpoint)
-                await #expect(throws: EndpointFailure.later(nil)) {
-                    try await client.post([1], .sample, to: subscription)
+            try await http.run { relays in
+                for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
+                    let subscription = try device.subscription(at: endpoint)
+                    await #expect(throws: EndpointFailure.later(nil)) {
+                        try await relays.post([1], to: subscription)
+                    }
                 }
             }
             #expect(asked.withLock { $0 } == 1)
-            await client.shutDown()
         }
         #expect(relay.asked.isEmpty)
     }
@@ -361,26 +351,25 @@ struct HTTPEndpointClientTests {
             let port = try #require(WebOrigin(origin.utf8)).port
             let named = "http://localhost:\(port)"
             let asked = Mutex(0)
-            let client = HTTPEndpointClient(
-                RelayPolicy(allowing: [try #require(WebOrigin(named.utf8))]),
-                signer: nil,
+            let http = PinnedHTTP(
+                RelayPolicy(named),
                 clock: { SampleDevice.now }
             ) { _, port in
                 asked.withLock { $0 += 1 }
                 return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
             let subscription = try device.subscription(at: named + "/e/x")
-            for _ in 0..<3 { try await client.post([1], .sample, to: subscription) }
+            try await http.run { relays in
+                for _ in 0..<3 { try await relays.post([1], to: subscription) }
+            }
             #expect(asked.withLock { $0 } == 1)
-            await client.shutDown()
         }
         #expect(relay.asked.count == 3)
     }
 
     @Test func `a relay that is not there is told as one without an answer`() async throws {
-        let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(WebOrigin("http://127.0.0.1:1".utf8))]),
-            signer: nil,
+        let http = PinnedHTTP(
+            RelayPolicy("http://127.0.0.1:1"),
             clock: { SampleDevice.now },
             resolve: { _, _ in
                 Issue.record("an address is no name")
@@ -388,9 +377,10 @@ struct HTTPEndpointClientTests {
             }
         )
         let subscription = try device.subscription(at: "http://127.0.0.1:1/e/x")
-        await #expect(throws: EndpointFailure.unanswered) {
-            try await client.post([1], .sample, to: subscription)
+        try await http.run { relays in
+            await #expect(throws: EndpointFailure.unanswered) {
+                try await relays.post([1], to: subscription)
+            }
         }
-        await client.shutDown()
     }
 }

@@ -8,11 +8,10 @@ import SealedPush
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
-import SealedPushSidecar
 import TestSupport
 import Testing
 
-@testable import SealedPushSidecarHTTP
+@testable import SealedPushSidecar
 
 /// Which servers a sidecar takes for the relay of an endpoint.
 struct RelayNameTests {
@@ -79,20 +78,19 @@ struct RelayNameTests {
         _ isTaken: Bool
     ) async throws {
         let place = "https://\(host):\(relay.port)"
-        let client = HTTPEndpointClient(
-            RelayPolicy(allowing: [try #require(WebOrigin(place.utf8))]),
-            signer: nil,
+        let http = PinnedHTTP(
+            RelayPolicy(place),
             clock: { SampleDevice.now },
             roots: roots,
             resolve: { _, port in [try SocketAddress(ipAddress: "127.0.0.1", port: port)] }
         )
         let subscription = try device.subscription(at: place + "/e/secret")
-        try await client.run { client in
+        try await http.run { relays in
             if isTaken {
-                try await client.post([1], .sample, to: subscription)
+                try await relays.post([1], to: subscription)
             } else {
                 await #expect(throws: EndpointFailure.unanswered) {
-                    try await client.post([1], .sample, to: subscription)
+                    try await relays.post([1], to: subscription)
                 }
                 // Nor is another server's connection kept.
                 while relay.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }

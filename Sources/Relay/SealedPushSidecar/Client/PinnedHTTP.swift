@@ -7,18 +7,15 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 package import SealedPush
-package import SealedPushRelay
 package import SealedPushRelayClient
-import SealedPushSidecar
 import ServerStore
 import Synchronization
 
-/// Asks relays over HTTP, by the addresses that a policy allows: a transport of ``RelaySender``.
+/// Requests to relays by the addresses that a policy allows: a transport of `RelaySender`.
 ///
 /// It follows no redirect, uses no proxy of the environment, and reads at most 16 KiB of an answer.
-package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
+package final class PinnedHTTP: RelayHTTP {
     private let policy: RelayPolicy
-    private let signer: VAPIDKey?
     private let clients: PinnedClients
     private let clock: @Sendable () -> Timestamp
     private let time: WorkerTime
@@ -42,17 +39,15 @@ package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
 
     /// - Parameters:
     ///   - policy: Which relays are asked.
-    ///   - signer: Signs every request, as endpoints may be bound to its key; nil if none is.
     ///   - clock: The time of day, for signatures, and to compare with that of relays.
     ///   - notice: Is told what an operator should know of relays: once of each, and of 100 at most;
     ///     of clocks when it changes.
     package convenience init(
         _ policy: RelayPolicy,
-        signer: VAPIDKey?,
         clock: @escaping @Sendable () -> Timestamp,
         notice: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
-        self.init(policy, signer: signer, clock: clock, notice: notice) { host, port in
+        self.init(policy, clock: clock, notice: notice) { host, port in
             // The system's resolver holds its thread, for as long as a name's server is silent.
             try await Self.resolvers.runIfActive {
                 try HostAddresses.all(of: host, port)
@@ -62,7 +57,6 @@ package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
 
     init(
         _ policy: RelayPolicy,
-        signer: VAPIDKey?,
         clock: @escaping @Sendable () -> Timestamp,
         roots: NIOSSLTrustRoots = .default,
         time: WorkerTime = WorkerTime(ContinuousClock()),
@@ -72,7 +66,6 @@ package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
     ) {
         self.policy = policy
         self.timeLimit = timeLimit
-        self.signer = signer
         self.clock = clock
         self.time = time
         self.notice = notice
@@ -93,42 +86,10 @@ package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
     /// Ends all connections.
     package func shutDown() async { await clients.shutDown() }
 
-    private var relays: RelaySender { RelaySender(key: signer, http: self, clock: clock) }
-
-    package func offer(
-        at subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) -> EndpointOffer {
-        try await telling(subscription) { relays throws(EndpointFailure) in
-            try await relays.offer(at: subscription)
-        }
-    }
-
-    package func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: DeviceIdentity.Subscription
-    ) async throws(EndpointFailure) {
-        try await telling(subscription) { relays throws(EndpointFailure) in
-            try await relays.post(
-                envelope,
-                seconds: options.lifetime.seconds,
-                isUrgent: options.isUrgent,
-                topic: options.topic,
-                to: subscription
-            )
-        }
-    }
-
-    /// Asks a relay, and tells if it refuses the key.
-    private func telling<Value>(
-        _ subscription: DeviceIdentity.Subscription,
-        _ ask: (RelaySender) async throws(EndpointFailure) -> Value
-    ) async throws(EndpointFailure) -> Value {
-        do throws(EndpointFailure) {
-            return try await ask(relays)
-        } catch {
-            if error == .keyRefused { tell(.keyRefused(subscription.origin.text)) }
-            throw error
+    /// A client of relays by these requests, signed by a key if endpoints are bound to one.
+    package func relays(signedBy key: VAPIDKey?) -> RelaySender {
+        RelaySender(key: key, http: self, clock: clock) { [self] origin in
+            tell(.keyRefused(origin.text))
         }
     }
 
@@ -218,14 +179,5 @@ package final class HTTPEndpointClient: EndpointClient, RelayHTTP {
             }
         }
         throw .unanswered
-    }
-}
-
-extension DeliveryOptions.Lifetime {
-    fileprivate var seconds: Int64 {
-        switch self {
-        case .once: 0
-        case .until(let duration): duration.components.seconds
-        }
     }
 }

@@ -7,9 +7,8 @@ package import Hummingbird
 package import Logging
 package import SealedPush
 import SealedPushCoding
-import SealedPushRelay
+package import SealedPushRelay
 package import SealedPushSender
-package import SealedPushSidecar
 package import ServerStore
 
 /// What backends ask a sealing sidecar, each with an API key of its own.
@@ -21,6 +20,9 @@ package final class SidecarAPI: Sendable {
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
     private let writes: WriteCheck
+
+    /// What a connection is told for which there is no room.
+    package static let noRoom: RelayListener.Answer = SidecarProblem.unavailable.answer
 
     /// The most bytes of a recipient's subscriptions.
     private static let subscriptionsLimit = 256 << 10
@@ -57,8 +59,8 @@ package final class SidecarAPI: Sendable {
     ///
     /// - Parameter logger: Gets a line for each request, without codes, names or content.
     /// - Returns: The router.
-    package func router(logger: Logger) -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+    package func router(logger: Logger) -> Router<SidecarContext> {
+        let router = Router(context: SidecarContext.self)
         let failures = FailureLog(logger)
         router.add(
             middleware: SidecarRules(database: database, logger: logger, failures: failures)
@@ -76,7 +78,7 @@ package final class SidecarAPI: Sendable {
             try await database.set([], of: Self.code(context))
             return Response(status: .noContent)
         }
-        router.post("v1/messages") { [self] request, _ in try await post(request) }
+        router.post("v1/messages") { [self] in try await post($0, $1) }
         router.get("v1/messages/:name") { [self] _, context in try await message(context) }
         router.get("v1/events") { [self] request, _ in try await events(request) }
         router.add(middleware: MethodRule(router) { SidecarProblem.methodNotAllowed($0) })
@@ -105,7 +107,7 @@ package final class SidecarAPI: Sendable {
     private func recipient(_ context: some RequestContext) async throws -> Response {
         let subscriptions = try await database.subscriptions(of: Self.code(context))
         guard !subscriptions.isEmpty else { throw SidecarProblem.unknown }
-        let body = JSONWriter.object { object in
+        return .json { object in
             object.array("subscriptions") { list in
                 for known in subscriptions {
                     list.object { object in
@@ -115,7 +117,6 @@ package final class SidecarAPI: Sendable {
                 }
             }
         }
-        return Response(json: body)
     }
 
     private static func code(_ context: some RequestContext) throws(SidecarProblem) -> RecipientCode
@@ -127,7 +128,7 @@ package final class SidecarAPI: Sendable {
 
     // MARK: - Messages
 
-    private func post(_ request: Request) async throws -> Response {
+    private func post(_ request: Request, _ context: SidecarContext) async throws -> Response {
         let body = try await request.json(upTo: MessageRequest.byteLimit)
         let asked: MessageRequest
         do {
@@ -145,7 +146,7 @@ package final class SidecarAPI: Sendable {
         }
         var key: RequestKey?
         if let text = request.headers[.idempotencyKey] {
-            guard let caller = request.bearer?.digest, let named = RequestKey(text, of: caller)
+            guard let caller = context.caller, let named = RequestKey(text, of: caller)
             else { throw SidecarProblem.wrongRequestKey }
             key = named
         }
@@ -160,19 +161,18 @@ package final class SidecarAPI: Sendable {
     }
 
     private static func answer(_ name: MessageName, _ notes: [Payload.Note]) -> Response {
-        let body = JSONWriter.object { object in
+        .json(.accepted) { object in
             object.add("id", name.text)
             guard !notes.isEmpty else { return }
             object.array("notes") { list in for note in notes { list.add(note.message) } }
         }
-        return Response(json: body, status: .accepted)
     }
 
     private func message(_ context: some RequestContext) async throws -> Response {
         guard let name = context.parameters.get("name").flatMap(MessageName.init),
             let results = try await database.results(of: name)
         else { throw SidecarProblem.unknown }
-        let body = JSONWriter.object { object in
+        return .json { object in
             object.add("id", name.text)
             object.array("results") { list in
                 for (recipient, result) in results {
@@ -183,7 +183,6 @@ package final class SidecarAPI: Sendable {
                 }
             }
         }
-        return Response(json: body)
     }
 
     // MARK: - Events
@@ -192,7 +191,7 @@ package final class SidecarAPI: Sendable {
         let text = request.uri.queryParameters["after"].map(String.init) ?? "0"
         guard let number = Int64(text), number >= 0 else { throw SidecarProblem.wrongEventNumber }
         let events = try await database.events(after: number)
-        let body = JSONWriter.object { object in
+        return .json { object in
             object.array("events") { list in
                 for event in events {
                     list.object { object in
@@ -206,29 +205,42 @@ package final class SidecarAPI: Sendable {
             }
             object.add("last", events.last?.number ?? number)
         }
-        return Response(json: body)
+    }
+}
+
+/// What a sidecar knows of a request beside its head and body.
+package struct SidecarContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The API key with which the backend asks; nil where none is needed.
+    fileprivate(set) var caller: Capability.Digest?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
     }
 }
 
 /// Lets in who has an API key, tells every failure as a problem, and logs each request by its
 /// route's template: codes say who writes to whom.
-private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
+private struct SidecarRules: RouterMiddleware {
     let database: SidecarDatabase
     let logger: Logger
     let failures: FailureLog
 
     @concurrent func handle(
         _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
+        context: SidecarContext,
+        next: @concurrent (Request, SidecarContext) async throws -> Response
     ) async throws -> Response {
+        var context = context
         var response: Response
         do {
             if !request.uri.path.hasPrefix("/health/") {
-                guard request.bearerText != nil else { throw SidecarProblem.keyRequired }
-                guard let key = request.bearer, try await database.knows(key.digest) else {
-                    throw SidecarProblem.keyUnknown
-                }
+                let key = try request.bearer(
+                    missing: SidecarProblem.keyRequired,
+                    unknown: .keyUnknown
+                )
+                guard try await database.knows(key.digest) else { throw SidecarProblem.keyUnknown }
+                context.caller = key.digest
             }
             response = try await next(request, context)
         } catch let problem as SidecarProblem {
