@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import RawClients
+import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import TestSupport
@@ -28,7 +29,8 @@ struct NginxTests {
         )
     }
 
-    @Test func `no file of nginx has the URL of an endpoint or a message, whatever is asked`()
+    @Test(.rules("C-101"))
+    func `no file of nginx has the URL of an endpoint, message or drop, whatever is asked`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -49,16 +51,18 @@ struct NginxTests {
             block.replacing(/(access|error)_log [^;]*;/, with: "")
         }
         let message = try post(to: endpoint, by: nginx)
-        let words = [endpoint, message].map { String($0.dropFirst(3)) }
+        let id = Base64URL.encode(Randomness.bytes(16).span)
+        let (drop, leaving) = ("/d/\(id)", "/v1/devices/\(world.names[0])/drops/\(id)")
+        let words = [endpoint, message, drop].map { String($0.dropFirst(3)) }
 
-        var statuses = try ask(nginx, endpoint, message, "slow")
-        _ = try ask(careless, endpoint, message)
+        var statuses = try ask(nginx, endpoint, message, "slow") + ask(nginx, drop, leaving)
+        _ = try ask(careless, endpoint, message) + ask(careless, drop, leaving)
         #expect(relay.stop() == 0)
-        statuses += try ask(nginx, endpoint, message)
+        statuses += try ask(nginx, endpoint, message) + ask(nginx, drop, leaving)
         try await nginx.stop()
         try await careless.stop()
 
-        #expect(statuses.count > 130)
+        #expect(statuses.count > 260)
         let expected = [
             "200", "400", "403", "404", "405", "413", "414", "503", "505", "none",
         ]

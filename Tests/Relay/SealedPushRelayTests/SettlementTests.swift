@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting

@@ -7,6 +7,7 @@ import NIOCore
 import SealedPush
 import SealedPushRelay
 import SealedPushRelayClient
+import SealedPushSender
 import Synchronization
 import TestSupport
 import Testing

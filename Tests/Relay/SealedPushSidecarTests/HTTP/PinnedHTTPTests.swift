@@ -11,6 +11,7 @@ import SealedPushCoding
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayClient
+import SealedPushSender
 import Synchronization
 import TestSupport
 import Testing
