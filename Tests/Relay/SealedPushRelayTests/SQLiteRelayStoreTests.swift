@@ -613,7 +613,7 @@ struct SQLiteRelayStoreTests {
             let report = try await RandomCalls(store, shards: 1, isNarrow: seed.isMultiple(of: 2)) {
                 time.now = $0
             }
-            .run(1000, using: SeededGenerator(seed: seed))
+            .run(1200, using: SeededGenerator(seed: seed))
             #expect(report.difference == nil)
             #expect(report.settled > 5, "hardly a message was sent")
         }

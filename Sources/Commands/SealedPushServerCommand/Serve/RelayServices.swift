@@ -64,7 +64,8 @@ struct GaugeService: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 // What is not known is no number. Before it is measured the metric is not there.
-                Gauge(label: label).record((try? await measure()) ?? .nan)
+                let value = (try? await measure()) ?? .nan
+                Gauge(label: label).record(value)
                 try? await Task.sleep(for: interval)
             }
         }

@@ -153,7 +153,7 @@ struct PostgreSQLRelayStoreTests {
                 ) {
                     time.now = $0
                 }
-                .run(1000, using: SeededGenerator(seed: seed))
+                .run(1200, using: SeededGenerator(seed: seed))
                 #expect(report.difference == nil)
                 #expect(report.settled > 2, "hardly a message was sent")
             }
