@@ -54,11 +54,14 @@ struct DropTests {
 /// Two servers on one database of PostgreSQL.
 struct DropRaceTests {
     private func withServers(
+        _ limits: RelayLimits = RelayLimits(),
         _ body: (PostgreSQLRelayStore, PostgreSQLRelayStore) async throws -> Void
     ) async throws {
         let address = try await PostgreSQLServer.sharedDatabase()
-        try await PostgreSQLRelayStore.with(address) { first in
-            try await PostgreSQLRelayStore.with(address) { try await body(first, $0) }
+        try await PostgreSQLRelayStore.with(address, limits: limits) { first in
+            try await PostgreSQLRelayStore.with(address, limits: limits) {
+                try await body(first, $0)
+            }
         }
     }
 
@@ -89,21 +92,25 @@ struct DropRaceTests {
     @Test func `drops of one device that come at once do not pass its limit together`()
         async throws
     {
-        try await withServers { first, second in
-            let device = try await first.newEndpoint().device
-            let answers = try await withThrowingTaskGroup(of: DropAnswer.self) { group in
-                for number in 0..<120 {
-                    let box = [UInt8](repeating: 1, count: Drop.boxCount)
-                    let drop = try #require(
-                        Drop(Capability().digest, of: device, box: box, for: .seconds(900))
-                    )
-                    let store = number.isMultiple(of: 2) ? first : second
-                    group.addTask { try await store.write { try $0.leave(drop) } }
+        var limits = RelayLimits()
+        limits.dropsPerDevice = 1
+        try await withServers(limits) { first, second in
+            for _ in 0..<40 {
+                let device = try await first.newEndpoint().device
+                let answers = try await withThrowingTaskGroup(of: DropAnswer.self) { group in
+                    for number in 0..<4 {
+                        let box = [UInt8](repeating: 1, count: Drop.boxCount)
+                        let drop = try #require(
+                            Drop(Capability().digest, of: device, box: box, for: .seconds(900))
+                        )
+                        let store = number.isMultiple(of: 2) ? first : second
+                        group.addTask { try await store.write { try $0.leave(drop) } }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                #expect(answers.count { $0 == .kept } == 1)
+                #expect(answers.count { $0 == .limited(.keptDrops) } == 3)
             }
-            #expect(answers.count { $0 == .kept } == 100)
-            #expect(answers.count { $0 == .limited(.keptDrops) } == 20)
         }
     }
 
