@@ -118,7 +118,7 @@ struct HostileRelayTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test(.rules("C-36 C-100"))
+    @Test(.rules("C-36 C-105"))
     func `thousands that wait for drops, of many networks, keep no post out`() async {
         await #expect(processExitsWith: .success) { try await HostileRelayTests().wait() }
     }

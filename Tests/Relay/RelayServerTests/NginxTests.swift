@@ -29,7 +29,7 @@ struct NginxTests {
         )
     }
 
-    @Test(.rules("C-101"))
+    @Test(.rules("C-106"))
     func `no file of nginx has the URL of an endpoint, message or drop, whatever is asked`()
         async throws
     {

@@ -66,7 +66,7 @@ struct ServedDropTests {
         }
     }
 
-    @Test(.rules("C-101 C-103"))
+    @Test(.rules("C-106 C-108"))
     func `a client that waits at one server gets what a device leaves at another`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let address = try await PostgreSQLServer.sharedDatabase()
@@ -94,7 +94,7 @@ struct ServedDropTests {
         #expect(!log.contains(phone.id))
     }
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `a relay that is told to stop ends all waits at once`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try await relay()

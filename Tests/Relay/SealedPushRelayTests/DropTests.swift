@@ -65,7 +65,7 @@ struct DropRaceTests {
         }
     }
 
-    @Test(.rules("C-99"))
+    @Test(.rules("C-104"))
     func `of two devices that leave a drop under one id at once, one is told that it was second`()
         async throws
     {
@@ -114,7 +114,7 @@ struct DropRaceTests {
         }
     }
 
-    @Test(.rules("C-102"))
+    @Test(.rules("C-107"))
     func `two first requests at once bind an endpoint to one key`() async throws {
         try await withServers { first, second in
             let device = try await first.newEndpoint().device

@@ -621,7 +621,7 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.count == 1)
     }
 
-    @Test(.rules("C-99"))
+    @Test(.rules("C-104"))
     func `a clock set forward for a moment costs no device, no message, no box and no memory`()
         async throws
     {
@@ -649,7 +649,7 @@ struct RelayWorkerTests {
         #expect(try await bench.store.boxes(of: [drop.digest]) == [drop.box])
     }
 
-    @Test(.rules("C-99"))
+    @Test(.rules("C-104"))
     func `a box is there until its time is over by two looks, and its drop is not forgotten then`()
         async throws
     {

@@ -26,7 +26,7 @@ struct DropRoutesTests {
         Array(response.body.readableBytesView)
     }
 
-    @Test(.rules("C-99"))
+    @Test(.rules("C-104"))
     func `the first box of an id stays, and is fetched as often as it is asked for`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
@@ -47,7 +47,7 @@ struct DropRoutesTests {
         }
     }
 
-    @Test(.rules("C-101"))
+    @Test(.rules("C-106"))
     func `an id that no device has used is answered as one that is awaited`() async throws {
         try await RelayBench.run { bench in
             for path in ["/d/\(id)", "/d/x", "/d/\(id)A"] {
@@ -150,7 +150,7 @@ struct DropRoutesTests {
         }
     }
 
-    @Test(.rules("C-74 C-101"))
+    @Test(.rules("C-74 C-106"))
     func `no log, span or metric has the id of a drop, and no row has it`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()

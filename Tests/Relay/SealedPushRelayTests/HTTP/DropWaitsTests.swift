@@ -56,7 +56,7 @@ struct DropWaitsTests {
         #expect(try await bench.store.write { try $0.leave(drop) } == .kept)
     }
 
-    @Test(.rules("C-103"))
+    @Test(.rules("C-108"))
     func `a drop that the same server takes is given at once to all that wait for it`()
         async throws
     {
@@ -76,7 +76,7 @@ struct DropWaitsTests {
         }
     }
 
-    @Test(.rules("C-103"))
+    @Test(.rules("C-108"))
     func `a drop that another server takes is found by one query a second for all that wait`()
         async throws
     {
@@ -150,7 +150,7 @@ struct DropWaitsTests {
 
     // MARK: - Room
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `64 of one network wait, and others of it are answered at once`() async throws {
         try await RelayBench.run(listening: Self.limits(2000)) { bench in
             let clients = try (0..<64).map { _ in try ask(bench) }
@@ -170,7 +170,7 @@ struct DropWaitsTests {
         }
     }
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `a tenth of the connections wait, and others are answered at once`() async throws {
         try await RelayBench.run(listening: Self.limits(50)) { bench in
             let clients = try (0..<5).map { try ask(bench, from: $0) }
@@ -185,7 +185,7 @@ struct DropWaitsTests {
         }
     }
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `the one that has waited longest is answered and closed if another connection comes`()
         async throws
     {
@@ -216,7 +216,7 @@ struct DropWaitsTests {
         }
     }
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `a client that goes away waits no more, and one that only says no more gets its answer`()
         async throws
     {
@@ -234,7 +234,7 @@ struct DropWaitsTests {
         }
     }
 
-    @Test(.rules("C-100"))
+    @Test(.rules("C-105"))
     func `a server that is told to stop ends all waits at once`() async throws {
         // The clock stands still, so they would never end.
         let texts = try await RelayBench.run(listening: Self.limits(100)) { bench in

@@ -70,7 +70,7 @@ struct VAPIDTests {
         #expect(try await answer(to: nil, bound: key.publicKey) == (401, "vapid-required"))
     }
 
-    @Test(.rules("C-102"))
+    @Test(.rules("C-107"))
     func `the first signed request binds an endpoint to its key, and no other does`() async throws {
         try await RelayBench.run { bench in
             let device = try await bench.activeDevice()
