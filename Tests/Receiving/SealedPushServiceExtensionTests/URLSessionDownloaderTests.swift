@@ -111,6 +111,8 @@ import Testing
     /// Asks for what is no such file.
     private func refuse(_ path: String, _ error: AttachmentError, _ kind: Kind) async throws {
         let server = try server()
+        // What was written of a file is its caller's to remove.
+        defer { try? FileManager.default.removeItem(at: file) }
         await #expect(throws: error, "\(path)") {
             try await download(server.url("/" + path), by: kind)
         }
