@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 
-/// A box that a device leaves at the relay for somebody who shares a secret with it.
+/// A box that a device leaves at the relay for those who share a secret with it.
 ///
 /// The first box of an id stays until its time is over, read or not. If a box could be deleted, a
 /// client that knows the id could leave another one, and no second device would be told of a first.
@@ -53,20 +53,8 @@ package enum DropAnswer: Hashable, Sendable {
     case limited(LimitReached)
 }
 
-/// The name of a drop in URLs: 16 bytes, which only those know who share a secret.
-///
-/// It is all that is needed to get the box, so the relay keeps its digest alone, and logs nothing of
-/// it.
-package struct DropID: Sendable {
-    /// The digest under which the relay keeps the drop.
-    package let digest: Capability.Digest
-
-    private static let count = 16
-
-    /// Reads the end of a URL: 22 characters of base64url; nil for any other text.
-    package init?(text: String) {
-        guard let bytes = try? Base64URL.decode(Array(text.utf8).span), bytes.count == Self.count
-        else { return nil }
-        digest = Capability.Digest(ofDrop: bytes)
-    }
+extension DropID {
+    /// The digest under which the relay keeps the drop: the id is all that is needed to get the box,
+    /// so it is kept and logged nowhere.
+    package var digest: Capability.Digest { Capability.Digest(ofDrop: bytes) }
 }

@@ -3,8 +3,10 @@
 
 package import ServerStore
 
-/// The tables of a relay, in the words of PostgreSQL. ``SQLiteSchema/relay`` puts its own types in
-/// their place, and takes what is a comment here: `WITHOUT ROWID`.
+/// The tables of a relay, in the words of PostgreSQL.
+///
+/// ``SQLiteSchema/relay`` puts its own types in their place, and takes what is a comment here:
+/// `WITHOUT ROWID`.
 ///
 /// The rows of the queue are apart from their bodies, so that leasing never touches these. Which
 /// messages a device has is an index of the bodies: on the queue each lease would write it anew. A
