@@ -65,8 +65,7 @@ struct ServedDropTests {
 
     @Test(.rules("C-106 C-108"))
     func `a client that waits at one server gets what a device leaves at another`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let address = try await PostgreSQLServer.sharedDatabase()
+        let address = try await onThread { try PostgreSQLServer.shared.get().database() }
         let store = try await PostgreSQLRelayStore.open(address)
         let phone = try await DroppingPhone(in: store)
         await store.close()
@@ -93,7 +92,6 @@ struct ServedDropTests {
 
     @Test(.rules("C-105"))
     func `a relay that is told to stop ends all waits at once`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try await relay()
         let paths = (0..<20).map { _ in "/d/" + Base64URL.encode(Randomness.bytes(16).span) }
         let clients = try paths.map { try ask(relay, $0) }
@@ -107,7 +105,6 @@ struct ServedDropTests {
     @Test func `a relay whose drops are off has none, and one whose setting is wrong ends`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let phone = try await phone()
         let program = BuiltProgram.named("sealedpush-server")
         let wrong = try Tool.run(
