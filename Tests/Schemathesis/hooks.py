@@ -232,7 +232,7 @@ TURNS = {
     "DELETE /v1/devices/{device}": ([as_device(fresh)], DEVICE_GONE),
     "PUT /v1/devices/{device}/retirement": (
         [with_body(fresh, lambda device: device.signed("retirement"), BYTES)],
-        [as_generated, *wrong_bodies(W.elsewhere, BYTES)],
+        [as_generated, with_body(UNKNOWN, lambda _: W.live.signed("retirement"), BYTES), *wrong_bodies(W.elsewhere, BYTES)],
     ),
     "POST /v1/devices/{device}/activation": (
         [with_body(fresh, lambda device: device.proof(RELAY.code(device.token)))], [
