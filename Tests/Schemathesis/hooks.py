@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import schemathesis
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from world import Device, Relay, base64url
+from world import BOX, Device, Relay, base64url, drop_id
 
 INFO = json.loads(Path(os.environ["SEALEDPUSH_RELAY"]).read_text())
 RELAY = Relay(INFO)
@@ -59,6 +59,11 @@ class World:
         while quiet.post(self.full).status_code == 201:
             pass
         while quiet.ask("POST", "/endpoints", json={"unbound": True}).status_code == 201:
+            pass
+        self.drop = drop_id()
+        self.live.leave(self.drop)
+        self.crowded = Device(RELAY).activate()
+        while self.crowded.leave(drop_id()).status_code == 201:
             pass
         self.open = Device(RELAY, app="open", invited=False)
         # Ten a second are taken, and twenty of one network an hour.
@@ -134,7 +139,26 @@ def many():
     return W.many
 
 
-W.counter = itertools.count()
+W.counter, W.drops = itertools.count(), itertools.count()
+
+
+def leaving(device, drop=None, box=BOX, media=BYTES):
+    """A box that a device leaves, under a new id unless one is named."""
+    def change(case):
+        found = device() if callable(device) else device
+        put(case, {"device": found.id, "drop": drop or drop_id()}, found.credential, {"TTL": "900"}, box, media)
+    return change
+
+
+def leaver():
+    """A device that has room: each has 100 boxes."""
+    if next(W.drops) % 90 == 0:
+        W.leaver = Device(RELAY).activate()
+    return W.leaver
+
+
+def fetching(case):
+    put(case, {"drop": W.drop})
 
 
 def message(case):
@@ -190,6 +214,13 @@ TURNS = {
     ),
     "POST /e/{endpoint}/prekey": ([at(W.endpoint)], [*SENDER, as_generated]),
     "DELETE /m/{message}": ([message], [as_generated]),
+    "GET /d/{drop}": ([fetching], [as_generated]),
+    "PUT /v1/devices/{device}/drops/{drop}": (
+        [leaving(leaver), leaving(W.live, W.drop)], [
+            *DEVICE_GONE, leaving(W.live, W.drop, b"x" * 1056), leaving(W.pending), leaving(W.crowded),
+            leaving(W.live, box=b"wrong"), leaving(W.live, media="text/plain"),
+        ],
+    ),
     "POST /v1/devices": (
         [registration()], [
             as_generated, registration(invited=False), lambda case: put(case, body={"app": "x" * 90_000}, media=JSON),
@@ -201,7 +232,7 @@ TURNS = {
     "DELETE /v1/devices/{device}": ([as_device(fresh)], DEVICE_GONE),
     "PUT /v1/devices/{device}/retirement": (
         [with_body(fresh, lambda device: device.signed("retirement"), BYTES)],
-        [as_generated, *wrong_bodies(W.elsewhere, BYTES)],
+        [as_generated, with_body(UNKNOWN, lambda _: W.live.signed("retirement"), BYTES), *wrong_bodies(W.elsewhere, BYTES)],
     ),
     "POST /v1/devices/{device}/activation": (
         [with_body(fresh, lambda device: device.proof(RELAY.code(device.token)))], [
@@ -237,7 +268,10 @@ TURNS = {
     ),
     "GET /v1/devices/{device}/endpoints": ([as_device(W.live)], DEVICE_GONE),
     "POST /v1/devices/{device}/endpoints": (
-        [with_body(W.live, {"unbound": True}), with_body(W.elsewhere, {"vapid": W.vapid})], [
+        [
+            with_body(W.live, {"unbound": True}), with_body(W.elsewhere, {"vapid": W.vapid}),
+            with_body(W.elsewhere, {"firstKey": True}),
+        ], [
             *DEVICE_GONE, *wrong_bodies(W.live), with_body(W.pending, {"unbound": True}),
             with_body(W.quiet, {"unbound": True}),
         ],

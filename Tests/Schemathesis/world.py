@@ -16,10 +16,15 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "Interop"))
 from sealedpush import crypto, wire  # noqa: E402
 
 DAY = 86_400_000
+BOX = bytes(1056)
 
 
 def base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def drop_id() -> str:
+    return base64url(os.urandom(16))
 
 
 def from_base64url(text: str) -> bytes:
@@ -123,6 +128,10 @@ class Device:
         """A new endpoint: its id, and the end of its URL."""
         made = self.ask("POST", "/endpoints", json=terms or {"unbound": True}).json()
         return {"id": made["id"], "secret": made["endpoint"].rsplit("/", 1)[1]}
+
+    def leave(self, drop: str) -> requests.Response:
+        headers = {"Content-Type": "application/octet-stream", "TTL": "900"}
+        return self.ask("PUT", f"/drops/{drop}", headers=headers, data=BOX)
 
     def prekey_id(self) -> bytes:
         return crypto.sha256(b"SealedPush v1 prekey id\0", self.identity, self.reusable)[:8]

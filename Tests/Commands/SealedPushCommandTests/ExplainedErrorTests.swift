@@ -106,7 +106,7 @@ struct ExplainedErrorTests {
         unknownPrekey prekeyUsed prekeyExpired cannotOpen malformedMessage senderNotAccepted \
         wrongSignature expired replayed
         WireError: malformed unknownVersion identityRefused keyRefused wrongSignature \
-        repeatedPrekey wrongPrefix wrongCheck equalKeys
+        repeatedPrekey wrongPrefix wrongCheck equalKeys cannotOpen
         AttachmentError: malformedReference tooLarge empty senderNotAllowed addressNotAllowed \
         unavailable timedOut wrongFile malformedFile storageUnavailable notAccepted
         SealingError: json notAnObject noAps topicNotAString contentTooLarge \

@@ -16,12 +16,13 @@ struct SystemFaultTests {
     /// A fault at a call of an operation.
     struct Point: CustomStringConvertible {
         let verdict: Verdict
-        let fault: SystemFault
         let call: Int
+        let name: String
+        let fault: FaultyFileSystem.Fault
+        /// What the call throws.
+        let error: FileError
 
-        var description: String {
-            "\(verdict.operation), \(fault)\(fault.isLasting ? " for good" : "") at call \(call)"
-        }
+        var description: String { "\(verdict.operation), \(name) at call \(call)" }
     }
 
     @Test(.rules("C-27"))
@@ -34,39 +35,92 @@ struct SystemFaultTests {
             shared.verdicts.flatMap { verdict in
                 (shared.calls[verdict.operation.name] ?? []).enumerated()
                     .filter { fault.isMet(by: $0.element.kind) }
-                    .map { Point(verdict: verdict, fault: fault, call: $0.offset) }
+                    .map { call, _ in
+                        Point(
+                            verdict: verdict,
+                            call: call,
+                            name: "\(fault)\(fault.isLasting ? " for good" : "")",
+                            fault: .refusal(fault),
+                            error: fault.error
+                        )
+                    }
             }
         }
         let points = FaultEffort.sample(all, 350)
         var told = 0
-        for point in points where try await fail(at: point, shared) { told += 1 }
+        for point in points {
+            let files = SimulatedFileSystem(shared.scene.disk)
+            if try await fail(at: point, in: "", on: files) { told += 1 }
+        }
         FaultEffort.tell("failed at \(points.count) of \(all.count) points, told at \(told)")
         #expect(told > points.count / 2, "most faults are of a kind that stops the operation")
     }
 
+    /// What creates, replaces and removes a record, and what changes a claim, the index of claims
+    /// and a deferred message.
+    private static let changes = [
+        "make reusable prekeys", "erase a prekey", "decide about a contact", "remove a code",
+        "note the use of a prekey", "receive push reusable", "receive push held",
+        "recover what was left", "begin an attempt", "sweep a device", "defer a message",
+        "deliver what was deferred",
+    ]
+
+    @Test(.rules("C-13 C-27"))
+    func
+        `on the real file system a call that fails, alone or with all later ones, leaves the old state or the new one, and the next try succeeds`()
+        async throws
+    {
+        let shared = try await SharedScene.get()
+        let verdicts = shared.verdicts.filter { Self.changes.contains($0.operation.name) }
+        #expect(verdicts.count == Self.changes.count)
+        let faults: [(String, FaultyFileSystem.Fault)] = [("death", .death), ("failure", .failure)]
+        let all = faults.flatMap { name, fault in
+            verdicts.flatMap { verdict in
+                (shared.calls[verdict.operation.name] ?? []).indices.map { call in
+                    Point(
+                        verdict: verdict,
+                        call: call,
+                        name: name,
+                        fault: fault,
+                        error: FaultyFileSystem.error
+                    )
+                }
+            }
+        }
+        let points = FaultEffort.sample(all, 150)
+        for point in points {
+            let scene = try RealScene(shared.image)
+            _ = try await fail(at: point, in: scene.root, on: POSIXFileSystem())
+        }
+        FaultEffort.tell("failed at \(points.count) of \(all.count) points of real files")
+    }
+
     /// Whether the operation told of the fault.
-    private func fail(at point: Point, _ shared: SharedScene) async throws -> Bool {
+    private func fail(
+        at point: Point,
+        in root: String,
+        on disk: any BackupFileSystem
+    ) async throws -> Bool {
         let verdict = point.verdict
-        let simulated = SimulatedFileSystem(shared.scene.disk)
-        let files = FaultyFileSystem(simulated, .refusal(point.fault), at: point.call)
+        let files = FaultyFileSystem(disk, point.fault, at: point.call)
         files.disarm()
-        let bench = try Bench(in: "", on: files)
+        let bench = try Bench(in: root, on: files)
         files.arm()
         let told = await verdict.operation.run(bench)
         files.disarm()
         for error in told {
             let reason = StoreError.reason(of: error)
             #expect(
-                reason == nil || reason.map { .refused($0) } == point.fault.error,
+                reason == nil || reason.map { .refused($0) } == point.error,
                 "\(point): told \(error)"
             )
             #expect(reason != nil || error is SealingError, "\(point): told \(error)")
         }
-        let between = try WorldView(of: "", on: simulated)
+        let between = try WorldView(of: root, on: disk)
         #expect(verdict.problems(in: between) == [], "\(point)")
         if told.isEmpty { #expect(verdict.isDone(between), "\(point): nothing was told") }
         let again = await verdict.operation.run(bench)
-        let after = try WorldView(of: "", on: simulated)
+        let after = try WorldView(of: root, on: disk)
         #expect(again.isEmpty && verdict.isDone(after), "\(point), done again: \(again)")
         #expect(verdict.problems(in: after) == [], "\(point), done again")
         return !told.isEmpty

@@ -5,6 +5,8 @@ message somewhere in it.
 
     hostile_requests.py PORT PLAIN_PORT /e/ENDPOINT /m/MESSAGE [slow]
 
+Instead of them it takes /d/DROP, and the path at which a device leaves that drop.
+
 Prints the status of each answer, and `none` where there is none.
 """
 
@@ -44,7 +46,7 @@ def head(line: str, *fields: str, host: str = HOST) -> bytes:
 
 def requests(endpoint: str, message: str) -> list[bytes]:
     """What is sent over TLS."""
-    secret = endpoint.removeprefix("/e/")
+    secret = endpoint.rsplit("/", 1)[1]
     post = f"POST {endpoint} HTTP/1.1"
     kind = "Content-Type: application/sealedpush"
     found = [
@@ -66,6 +68,7 @@ def requests(endpoint: str, message: str) -> list[bytes]:
             f"OPTIONS {endpoint} HTTP/1.1", f"CONNECT {endpoint} HTTP/1.1", f"{'A' * 9000} {endpoint} HTTP/1.1",
             f"GET {endpoint} HTTP/9.9", f"GET {endpoint} HTTP/1.1 x", f"GET {endpoint} HTP/1.1",
             f"GET  {endpoint}  HTTP/1.1", f"DELETE {message} HTTP/1.1", f"PUT {endpoint} HTTP/1.0",
+            f"PUT {message} HTTP/1.1",
         )
     ]
     found += [

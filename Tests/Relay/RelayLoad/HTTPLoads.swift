@@ -70,6 +70,7 @@ enum HTTPLoad {
                 network: try ClientNetwork()
             ),
             publisher: PublisherRoutes(store: store, gate: gate),
+            drops: nil,
             logger: logger
         )
     }

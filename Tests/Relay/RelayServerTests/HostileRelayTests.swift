@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import PostgreSQLServer
 import SealedPush
+import SealedPushCrypto
 import SealedPushRelay
 import Synchronization
 import TestSupport
@@ -65,12 +66,9 @@ struct HostileRelayTests {
     }
 
     /// How many connections a relay has closed so that others have room.
-    private func closedForOthers(at relay: ServedRelay) async throws -> Int {
-        let port = try #require(URL(string: relay.operatorURL)?.port)
-        let page = try await RelayReply.get("/metrics", at: port).body
-        let name = #"relay_connections_closed_for_others{listener="clients"} "#
-        let line = page.split(separator: "\n").first { $0.hasPrefix(name) }
-        return line.flatMap { Int($0.dropFirst(name.count)) } ?? 0
+    private func closedForOthers(at relay: ServedRelay) async throws -> Double {
+        let name = #"relay_connections_closed_for_others{listener="clients"}"#
+        return try await relay.metric(name) ?? 0
     }
 
     // In a process of its own, which has more descriptors than other tests are to have.
@@ -112,6 +110,55 @@ struct HostileRelayTests {
         #expect(!idle.isEmpty && !more.isEmpty)
         #expect(try await closedForOthers(at: relay) >= 500)
         #expect(relay.stop() == 0)
+    }
+
+    @Test(.rules("C-36 C-105"))
+    func `thousands that wait for drops, of many networks, keep no post out`() async {
+        await #expect(processExitsWith: .success) { try await HostileRelayTests().wait() }
+    }
+
+    private func wait() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let asked = LongRun.isOn ? 20_000 : 2_000
+        // As many as this process may hold: the first ones have gone away then.
+        let most = min(asked, Self.raiseDescriptors() - 2_000)
+        let messages = try await makeDatabase(devices: 1)
+        let relay = try await ServedRelay(try arguments(), in: folder, descriptors: most * 3 / 4)
+        let port = try relay.port
+        #expect(try await RelayReply.get("/e/x", at: port).status == 404)
+        let before = try relay.memory
+        let clients = try await onThread {
+            var clients: [Int: RawConnection] = [:]
+            for number in 0..<asked {
+                let source = "127.\(number >> 8).\(number & 255).1"
+                let client = try RawConnection(port: port, from: source)
+                // Twice, so that it waits again; it may have had to make room by now.
+                for _ in 0..<2 {
+                    let id = Base64URL.encode(Randomness.bytes(16).span)
+                    let head = "GET /d/\(id) HTTP/1.1\r\nHost: a\r\nPrefer: wait=25\r\n\r\n"
+                    try? client.send(head)
+                }
+                clients[number % most] = client
+            }
+            return clients
+        }
+        // The relay takes them at its own pace, more than it has room for.
+        while try await closedForOthers(at: relay) < Double(asked / 10) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let waiting = try #require(try await relay.metric("relay_drop_waits"))
+        let all = try await relay.metric(#"relay_connections{listener="clients"}"#) ?? 0
+        print("\(Int(waiting)) of \(asked) clients wait, \(Int(all)) are connected")
+        #expect(waiting > 0 && waiting <= all / 10 + 1)
+        for _ in 0..<10 {
+            #expect(try await messages.post(to: messages.paths[0], at: port).status == 201)
+        }
+        _ = try await readiness(of: relay, is: 200)
+        #expect((try relay.memory - before) / (most / 1000) < 50_000)
+        #expect(clients.values.contains { !$0.isClosed })
+        let begin = ContinuousClock.now
+        #expect(relay.stop() == 0)
+        #expect(ContinuousClock.now - begin < .seconds(20))
     }
 
     @Test(.rules("C-36"))

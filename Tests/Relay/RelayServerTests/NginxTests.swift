@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import RawRequests
+import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SimulationSupport
@@ -27,8 +28,8 @@ struct NginxTests {
         )
     }
 
-    @Test(.rules("C-72"))
-    func `no file of nginx has the URL of an endpoint or a message, whatever is asked`()
+    @Test(.rules("C-72 C-106"))
+    func `no file of nginx has the URL of an endpoint, message or drop, whatever is asked`()
         async throws
     {
         let operated = OperatedRelay(folder, nil)
@@ -48,16 +49,18 @@ struct NginxTests {
             block.replacing(/(access|error)_log [^;]*;/, with: "")
         }
         let message = try post(to: endpoint, by: nginx)
-        let words = [endpoint, message].map { String($0.dropFirst(3)) }
+        let id = Base64URL.encode(Randomness.bytes(16).span)
+        let (drop, leaving) = ("/d/\(id)", "/v1/devices/\(world.names[0])/drops/\(id)")
+        let words = [endpoint, message, drop].map { String($0.dropFirst(3)) }
 
-        var statuses = try ask(nginx, endpoint, message, "slow")
-        _ = try ask(careless, endpoint, message)
+        var statuses = try ask(nginx, endpoint, message, "slow") + ask(nginx, drop, leaving)
+        _ = try ask(careless, endpoint, message) + ask(careless, drop, leaving)
         #expect(relay.stop() == 0)
-        statuses += try ask(nginx, endpoint, message)
+        statuses += try ask(nginx, endpoint, message) + ask(nginx, drop, leaving)
         try await nginx.stop()
         try await careless.stop()
 
-        #expect(statuses.count > 130)
+        #expect(statuses.count > 260)
         let expected = [
             "200", "400", "403", "404", "405", "413", "414", "503", "505", "none",
         ]

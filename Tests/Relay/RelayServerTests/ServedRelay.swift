@@ -64,6 +64,14 @@ final class ServedRelay: Sendable {
         }
     }
 
+    /// The value of a metric, by its name and labels; nil while it is not there.
+    func metric(_ name: String) async throws -> Double? {
+        let port = try #require(URL(string: operatorURL)?.port)
+        let page = try await RelayReply.get("/metrics", at: port).body
+        let line = page.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+        return line.flatMap { Double($0.dropFirst(name.count + 1)) }
+    }
+
     /// Kills it, at whatever it is doing.
     func kill() { process.program.end(by: SIGKILL) }
 

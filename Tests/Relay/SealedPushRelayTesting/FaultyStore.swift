@@ -26,6 +26,7 @@ package final class FaultyStore: Sendable {
         var successes = 0
         var lost: Answer?
         var readCount = 0
+        var boxQueries: [Int] = []
         var underWay = 0
     }
 
@@ -49,6 +50,9 @@ package final class FaultyStore: Sendable {
 
     /// How often it was read.
     package var readCount: Int { state.withLock(\.readCount) }
+
+    /// Of how many drops each query for boxes asked.
+    package var boxQueries: [Int] { state.withLock(\.boxQueries) }
 
     // MARK: - Faults
 
@@ -177,5 +181,12 @@ extension FaultyStore: RelayStore {
         try await call { () throws(ServerStoreError) in
             try await store.destinations(of: requests)
         }
+    }
+
+    package func boxes(
+        of drops: [Capability.Digest]
+    ) async throws(ServerStoreError) -> [[UInt8]?] {
+        state.withLock { $0.boxQueries.append(drops.count) }
+        return try await call { () throws(ServerStoreError) in try await store.boxes(of: drops) }
     }
 }

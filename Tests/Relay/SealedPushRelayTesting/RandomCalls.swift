@@ -15,6 +15,8 @@ package final class RandomCalls {
         limits.claimsPerDay = 2
         limits.queuedPerDevice = 6
         limits.endpointsPerDevice = 3
+        limits.dropsPerDay = 8
+        limits.dropsPerDevice = 4
         return limits
     }()
 
@@ -93,7 +95,7 @@ package final class RandomCalls {
         let device = sample.devices[number]
         let endpoint = sample.endpoints[isNarrow ? 0 : Int.random(in: 0..<6, using: &generator)]
         let worker = WorkerID(Int64.random(in: 1...2, using: &generator))
-        switch Int.random(in: 0..<32, using: &generator) {
+        switch Int.random(in: 0..<35, using: &generator) {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
             if Bool.random(using: &generator), let recall = recalls.popLast() {
@@ -169,6 +171,12 @@ package final class RandomCalls {
         case 31 where step % 4 == 0:
             let first = Int64.random(in: 1...nextMessage, using: &generator)
             try await check.removeDeadLetters([OutboxID(first), OutboxID(first + 1)])
+        case 32:
+            let key = sample.keys[Int.random(in: 0..<2, using: &generator)]
+            try await check.bind(endpoint.id, to: key)
+        case 33, 34:
+            try await leaveDrop(of: device.id, using: &generator)
+            try await check.lookForBoxes(of: sample.drops)
         case 28 where !isNarrow: try await invite(sample.owners[number], using: &generator)
         default:
             try await check.sweep(
@@ -198,6 +206,24 @@ package final class RandomCalls {
             let device = sample.registered(owner, as: id, at: check.now)
             try await check.register(device, by: invitation)
         }
+    }
+
+    /// Leaves one of two boxes for a short or a long time, now and then under an id of before.
+    private func leaveDrop(
+        of device: DeviceID,
+        using generator: inout some RandomNumberGenerator
+    ) async throws {
+        let isNew = Bool.random(using: &generator)
+        let box = UInt8.random(in: 0...1, using: &generator)
+        let drop = Drop(
+            isNew
+                ? Capability().digest
+                : sample.drops[Int.random(in: 0..<sample.drops.count, using: &generator)],
+            of: device,
+            box: [UInt8](repeating: box, count: Drop.boxCount),
+            for: Bool.random(using: &generator) ? .seconds(60) : .seconds(90_000)
+        )
+        if let drop { try await check.leave(drop) }
     }
 
     private func settle(using generator: inout some RandomNumberGenerator) async throws {
@@ -292,6 +318,10 @@ struct RandomSample {
     let prekeys: [PrekeyRecord.ID]
     let tokens: [TokenFingerprint]
     let invitations = (0..<3).map { _ in Capability().digest }
+    /// Digests of ids under which drops are left.
+    let drops = (0..<4).map { _ in Capability().digest }
+    /// Keys to which endpoints are bound by their first request.
+    let keys = (0..<2).map { _ in [4] + Randomness.bytes(64) }
 
     /// A registration of one of the owners.
     func registered(_ owner: SampleDevice, as id: DeviceID, at now: Timestamp) -> RelayDevice {
@@ -323,8 +353,10 @@ struct RandomSample {
             )
         }
         self.devices = devices
-        endpoints = devices.flatMap { device in
-            [Endpoint.Sender.anyone, .bound(vapid: [4] + Randomness.bytes(64))].map { sender in
+        endpoints = devices.enumerated().flatMap { number, device in
+            let key = [4] + Randomness.bytes(64)
+            let bound = number == 1 ? Endpoint.Sender.bound(vapid: key) : .firstKey
+            return [.anyone, bound].map { sender in
                 Endpoint(
                     id: EndpointID(),
                     device: device.id,

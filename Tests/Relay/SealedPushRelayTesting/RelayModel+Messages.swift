@@ -272,6 +272,7 @@ extension RelayModel {
         let day = expired.advanced(by: .zero - Acceptance.memory)
         recent = recent.filter { day < $0.value.at }
         claims.removeAll { $0.at.advanced(by: DeviceState.memory) <= expired }
+        sweepDrops(before: expired)
         for endpoint in endpoints.values {
             guard let revoked = endpoint.revoked else { continue }
             if revoked.advanced(by: DeviceState.memory) <= expired { endpoints[endpoint.id] = nil }

@@ -22,6 +22,7 @@ package struct RelayModel: Hashable, Sendable {
     package var workers: [WorkerID: Timestamp] = [:]
     package var deadLetters: [DeadLetter] = []
     package var invitations: [Capability.Digest: Invitation] = [:]
+    package var drops: [Capability.Digest: KeptDrop] = [:]
     package var retirements: [DeviceID: DeviceIdentity.Retirement] = [:]
     package var apiKeys: [String: APIKey] = [:]
     package let limits: RelayLimits
@@ -147,13 +148,16 @@ package struct RelayModel: Hashable, Sendable {
     }
 
     /// Ends an earlier registration of the same device: its endpoints, their claims and messages
-    /// move to the new one.
+    /// move to the new one, and so do its drops.
     private mutating func end(_ other: RelayDevice, as device: RelayDevice, at now: Timestamp) {
         for endpoint in endpoints.values where endpoint.device == other.id {
             endpoints[endpoint.id]?.device = device.id
         }
         for index in claims.indices where claims[index].device == other.id {
             claims[index].device = device.id
+        }
+        for (digest, drop) in drops where drop.device == other.id {
+            drops[digest]?.device = device.id
         }
         for message in queue.values where message.device == other.id {
             queue[message.id]?.device = device.id
@@ -182,6 +186,11 @@ package struct RelayModel: Hashable, Sendable {
         guard count < limits.endpointsPerDevice else { return false }
         endpoints[endpoint.id] = endpoint
         return true
+    }
+
+    package mutating func bind(_ id: EndpointID, to key: [UInt8]) -> Endpoint.Sender? {
+        endpoints[id]?.bind(to: key)
+        return endpoints[id]?.sender
     }
 
     package func destination(of request: Destination.Request, at now: Timestamp) -> Destination? {

@@ -102,6 +102,27 @@ package struct RelayStoreCheck {
         )
     }
 
+    package mutating func bind(_ endpoint: EndpointID, to key: [UInt8]) async throws {
+        compare(
+            "bind \(endpoint)",
+            try await store.write { try $0.bind(endpoint, to: key) },
+            model.bind(endpoint, to: key)
+        )
+    }
+
+    package mutating func leave(_ drop: Drop) async throws {
+        compare(
+            "leave",
+            try await store.write { try $0.leave(drop) },
+            model.leave(drop, at: now)
+        )
+    }
+
+    package mutating func lookForBoxes(of drops: [Capability.Digest]) async throws {
+        compare("boxes", try await store.boxes(of: drops), model.boxes(of: drops))
+        compare("box count", try await store.read { try $0.boxCount() }, model.boxCount)
+    }
+
     package mutating func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws {
         try await store.write { try $0.revoke(endpoint, of: device) }
         model.revoke(endpoint, of: device, at: now)
@@ -304,6 +325,7 @@ package struct RelayStoreCheck {
             try await store.read { try $0.deadLetters(after: OutboxID(3), limit: 100) },
             model.deadLetters(after: OutboxID(3), limit: 100)
         )
+        try await lookForBoxes(of: Array(model.drops.keys))
         for id in model.devices.keys {
             compare(
                 "device \(id) after a sweep",

@@ -23,12 +23,15 @@ package final class SampleDevice {
     }
 
     /// A registration at `now` with this token.
-    package func registered(_ token: String = "first") -> RelayDevice {
+    package func registered(
+        _ token: String = "first",
+        credential: Capability = Capability()
+    ) -> RelayDevice {
         RelayDevice(
             registering: id,
             app: app,
             identity: identity,
-            credential: Capability().digest,
+            credential: credential.digest,
             token: fingerprint(token),
             sealed: { [UInt8($0.number)] },
             at: Self.now
@@ -36,8 +39,8 @@ package final class SampleDevice {
     }
 
     /// A device whose first token is active since `now`.
-    package func active() throws -> RelayDevice {
-        var device = registered()
+    package func active(credential: Capability = Capability()) throws -> RelayDevice {
+        var device = registered(credential: credential)
         try activate(&device, at: Self.now)
         return device
     }

@@ -26,6 +26,14 @@ struct LimitTests {
         for limit in LimitReached.allCases { #expect(limit.retryAfter >= .seconds(60)) }
     }
 
+    @Test func `drops of a device are limited at once, and in a day`() {
+        let limits = RelayLimits()
+        #expect(limits.reached(byDropsKept: 99, inADay: 199) == nil)
+        #expect(limits.reached(byDropsKept: 100, inADay: 199) == .keptDrops)
+        #expect(limits.reached(byDropsKept: 0, inADay: 200) == .newDrops)
+        #expect(limits.reached(byDropsKept: 100, inADay: 200) == .newDrops)
+    }
+
     @Test func `a network is /24 of IPv4 and /56 of IPv6, however the address is written`() throws {
         let plain = try #require(NetworkPrefix(address: [192, 0, 2, 1]))
         #expect(NetworkPrefix(address: [192, 0, 2, 255]) == plain)

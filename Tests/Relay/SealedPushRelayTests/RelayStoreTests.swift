@@ -119,7 +119,7 @@ struct RelayStoreTests {
                 ) {
                     time.now = $0
                 }
-                let report = try await calls.run(1000, using: SeededGenerator(seed: seed))
+                let report = try await calls.run(1200, using: SeededGenerator(seed: seed))
                 #expect(report.difference == nil)
                 let least = kind == .sqlite ? 5 : 2
                 #expect(report.settled > least, "hardly a message was sent")

@@ -41,6 +41,16 @@ struct RelayWorkerTests {
             return (bench, endpoint)
         }
 
+        /// Leaves a drop of a device.
+        func leaveDrop(of device: DeviceID, for lifetime: Duration) async throws -> Drop {
+            let box = Randomness.bytes(Drop.boxCount)
+            let drop = try #require(
+                Drop(Capability().digest, of: device, box: box, for: lifetime)
+            )
+            #expect(try await store.write { try $0.leave(drop) } == .kept)
+            return drop
+        }
+
         func worker() throws -> RelayWorker {
             func route(_ transport: ScriptedTransport) throws -> PushRoute {
                 try PushRoute(
@@ -613,13 +623,14 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.count == 1)
     }
 
-    @Test(.rules("C-55"))
-    func `a clock set forward for a moment costs no device, no message and no memory`()
+    @Test(.rules("C-55 C-104"))
+    func `a clock set forward for a moment costs no device, no message, no box and no memory`()
         async throws
     {
         let bench = try Bench()
         let endpoint = try await bench.endpoint()
         let pushed = try await bench.post(1, to: endpoint)
+        let drop = try await bench.leaveDrop(of: endpoint.device, for: .seconds(90_000))
         try await working(bench) { _ in
             try await bench.pass { try await bench.isEmpty }
             _ = try await bench.store.write {
@@ -637,6 +648,30 @@ struct RelayWorkerTests {
         #expect(try await bench.contents.devices[endpoint.device]?.state.takesMessages == true)
         #expect(try await Array(bench.contents.queue.keys) == [OutboxID(2)])
         #expect(try await bench.store.accept([pushed]) == [.repeated(OutboxID(1))])
+        #expect(try await bench.store.boxes(of: [drop.digest]) == [drop.box])
+    }
+
+    @Test(.rules("C-104"))
+    func `a box is there until its time is over by two looks, and its drop is not forgotten then`()
+        async throws
+    {
+        let bench = try Bench()
+        let endpoint = try await bench.endpoint()
+        let drop = try await bench.leaveDrop(of: endpoint.device, for: .seconds(60))
+        bench.store.advance(by: .seconds(61))
+        try await working(bench) { _ in
+            for _ in 0..<800 { await bench.pass(.seconds(1)) }
+            #expect(try await bench.store.boxes(of: [drop.digest]) == [drop.box])
+            try await bench.pass(.seconds(1)) {
+                try await bench.store.boxes(of: [drop.digest]).allSatisfy { $0 == nil }
+            }
+            // Its id is not free again for a day.
+            #expect(try await bench.store.write { try $0.leave(drop) } == .answered)
+            bench.store.advance(by: Drop.memory)
+            try await bench.pass(.seconds(60)) {
+                try await bench.store.write { try $0.leave(drop) } == .kept
+            }
+        }
     }
 }
 

@@ -103,9 +103,10 @@ package final class FaultyFileSystem: BackupFileSystem {
         (files as? FaultyFileSystem)?.arm()
     }
 
-    /// Lets everything through from here, and counts no more.
+    /// Lets everything through from here, as what is beneath does, and counts no more.
     package func disarm() {
         made.withLock { $0 = nil }
+        (files as? FaultyFileSystem)?.disarm()
     }
 
     /// How many calls were made.

@@ -65,7 +65,7 @@ extension SimulatedDisk {
         on: (SimulatedFileSystem) -> any StoreFileSystem = { $0 },
         _ run: (FaultyFileSystem) async throws -> Outcome
     ) async throws -> [DisturbedRun<Outcome>] {
-        try await runs({ _ in fault }, at: calls, atReading: atReading, on: on, run)
+        try await runs({ _, _ in fault }, at: calls, atReading: atReading, on: on, run)
     }
 
     /// The disks that runs on the store leave which are killed.
@@ -82,29 +82,30 @@ extension SimulatedDisk {
 
     /// Runs that another process overtakes at a call.
     ///
-    /// - Throws: What a run or the other process throws.
+    /// - Throws: What a run throws, or ``OvertakingError`` where the other process does.
     package func overtaking<Outcome>(
         by other: @escaping @Sendable (SimulatedFileSystem) throws -> Void,
         at calls: some Sequence<Int> = 0...,
         _ run: (FaultyFileSystem) async throws -> Outcome
     ) async throws -> [(files: SimulatedFileSystem, outcome: Outcome)] {
-        let failure = Mutex<(any Error)?>(nil)
-        func overtake(_ files: SimulatedFileSystem) -> FaultyFileSystem.Fault {
+        let failures = Mutex<[(call: Int, error: any Error)]>([])
+        func overtake(_ call: Int, _ files: SimulatedFileSystem) -> FaultyFileSystem.Fault {
             .meanwhile {
                 do {
                     try other(files)
                 } catch {
-                    failure.withLock { $0 = error }
+                    failures.withLock { $0.append((call, error)) }
                 }
             }
         }
         let runs = try await runs(overtake, at: calls, atReading: true, on: { $0 }, run)
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        let failed = failures.withLock { $0 }
+        guard failed.isEmpty else { throw OvertakingError(failures: failed) }
         return try runs.map { (files: $0.files, outcome: try $0.result.get()) }
     }
 
     private func runs<Outcome>(
-        _ fault: (SimulatedFileSystem) -> FaultyFileSystem.Fault,
+        _ fault: (_ call: Int, SimulatedFileSystem) -> FaultyFileSystem.Fault,
         at calls: some Sequence<Int>,
         atReading: Bool,
         on: (SimulatedFileSystem) -> any StoreFileSystem,
@@ -115,7 +116,7 @@ extension SimulatedDisk {
             let files = SimulatedFileSystem(self)
             let faulty = FaultyFileSystem(
                 on(files),
-                fault(files),
+                fault(call, files),
                 at: call,
                 countsReading: atReading
             )
@@ -136,6 +137,12 @@ extension SimulatedDisk {
         }
         return runs
     }
+}
+
+/// Why the other process failed, wherever it did.
+package struct OvertakingError: Error {
+    /// The calls at which it failed, with its errors.
+    package let failures: [(call: Int, error: any Error)]
 }
 
 extension FaultyFileSystem {

@@ -93,23 +93,36 @@ package struct SimulatedDisk: Sendable {
 
     /// Every disk that a loss of power at this moment may leave, each of them durable.
     package func afterPowerLoss() -> [SimulatedDisk] {
-        var disks = [self]
-        for number in entries.keys.sorted() {
+        survivors.reduce([self]) { disks, survivor in
+            survivor.nodes.flatMap { node in disks.map { $0.setting(survivor.number, node) } }
+        }
+    }
+
+    /// How many disks that are, told without making them, as there may be far too many.
+    package var countAfterPowerLoss: Double {
+        survivors.reduce(1) { $0 * Double($1.nodes.count) }
+    }
+
+    /// What may be left of each file and folder that is not durable; a file that has no name and
+    /// had none is not there anyway.
+    private var survivors: [(number: Int, nodes: [Node])] {
+        var named: Set = [Self.root]
+        for case .folder(let names, let durable) in entries.values.map(\.node) {
+            named.formUnion(names.values)
+            named.formUnion(durable.values)
+        }
+        return named.sorted().compactMap { number in
             switch entries[number]?.node {
-            case .file(let contents, let durable):
-                guard durable != contents else { continue }
+            case .file(let contents, let durable) where contents != durable:
                 let half = Array(contents.prefix(contents.count / 2))
-                disks = Set([durable ?? [], half, contents]).flatMap { survivor in
-                    disks.map { $0.setting(number, .file(contents: survivor, durable: survivor)) }
-                }
-            case .folder(let names, let durable):
-                disks = Self.survivors(of: names, durable: durable).flatMap { survivor in
-                    disks.map { $0.setting(number, .folder(names: survivor, durable: survivor)) }
-                }
-            case nil: continue
+                let left = Set([durable ?? [], half, contents])
+                return (number, left.map { .file(contents: $0, durable: $0) })
+            case .folder(let names, let durable) where names != durable:
+                let left = Self.survivors(of: names, durable: durable)
+                return (number, left.map { .folder(names: $0, durable: $0) })
+            default: return nil
             }
         }
-        return disks
     }
 
     /// What may be left of a folder's names: each combination of changes, or of many changes all,

@@ -134,9 +134,8 @@ struct RelayDeviceFacts {
     private var waiting: Int { messages.reduce(0) { $0 + $1.waiting } }
     private var leased: Int { messages.reduce(0) { $0 + $1.leased } }
 
-    private static func isBound(_ endpoint: Endpoint) -> Bool {
-        if case .bound = endpoint.sender { true } else { false }
-    }
+    /// Whether it serves one key, which may be awaited.
+    private static func isBound(_ endpoint: Endpoint) -> Bool { endpoint.sender != .anyone }
 
     /// Lines for people.
     var text: String {

@@ -9,6 +9,7 @@ import Logging
 import SealedPush
 import SealedPushAPNs
 import SealedPushRelay
+import ServerStore
 import ServiceLifecycle
 import UnixSignals
 
@@ -99,15 +100,30 @@ struct RelayServer {
                 ]
             )
         }
+        let waits = DropWaits(store: store, limit: max(1, connections.limits.total / 10))
         let ports = ListeningPorts(listening)
         var services: [any Service] = [
             WorkerService(worker: worker, limit: Self.stopLimit),
             OwnPushService(pushes: pushes),
             operators(store, gate, unserved, conditions, ports),
-            api(store, secrets, pushes, gate, worker, server, connections, ports),
+            api(store, secrets, pushes, gate, worker, waits, server, connections, ports),
         ]
+        if settings.drops == .on {
+            services.append(DropService(waits: waits))
+            services.append(
+                GaugeService("relay_drops", each: .minutes(1)) { () throws(ServerStoreError) in
+                    Double(try await store.read { try $0.boxCount() })
+                }
+            )
+        }
         if let store = store as? PostgreSQLRelayStore {
-            services.append(SnapshotService(store: store))
+            services.append(
+                // While a transaction is open, deleted messages stay, and workers become slow.
+                GaugeService("relay_oldest_snapshot_seconds", each: .seconds(15)) {
+                    () throws(ServerStoreError) in
+                    try await store.oldestSnapshot().map { $0 / .seconds(1) } ?? 0
+                }
+            )
         }
         do {
             var configuration = ServiceGroupConfiguration(
@@ -133,6 +149,7 @@ struct RelayServer {
         _ pushes: OwnPushes,
         _ gate: RegistrationGate,
         _ worker: RelayWorker,
+        _ waits: DropWaits,
         _ server: HTTPServerBuilder,
         _ connections: ConnectionBook,
         _ ports: ListeningPorts
@@ -156,6 +173,7 @@ struct RelayServer {
             sender: sender,
             device: device,
             publisher: PublisherRoutes(store: store, gate: gate),
+            drops: settings.drops == .on ? DropRoutes(devices: device, waits: waits) : nil,
             logger: logger
         )
         return application(router, server, at: settings.listen, connections) {

@@ -35,30 +35,39 @@ struct OwnPushService: Service {
     }
 }
 
-/// Measures how old the oldest open transaction on the database is: while it is open, deleted
-/// messages stay, and workers become slow.
-struct SnapshotService: Service {
-    let store: PostgreSQLRelayStore
+/// Looks for drops that other servers have taken.
+struct DropService: Service {
+    let waits: DropWaits
 
-    private static let interval: Duration = .seconds(15)
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await waits.run() }
+    }
+}
+
+/// Measures something of the database now and then, for a metric.
+struct GaugeService: Service {
+    private let label: String
+    private let interval: Duration
+    private let measure: @Sendable () async throws(ServerStoreError) -> Double
+
+    init(
+        _ label: String,
+        each interval: Duration,
+        _ measure: @escaping @Sendable () async throws(ServerStoreError) -> Double
+    ) {
+        self.label = label
+        self.interval = interval
+        self.measure = measure
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                let age = await measure()
                 // What is not known is no number. Before it is measured the metric is not there.
-                Gauge(label: "relay_oldest_snapshot_seconds")
-                    .record(age.map { $0 / .seconds(1) } ?? .nan)
-                try? await Task.sleep(for: Self.interval)
+                let value = (try? await measure()) ?? .nan
+                Gauge(label: label).record(value)
+                try? await Task.sleep(for: interval)
             }
-        }
-    }
-
-    private func measure() async -> Duration? {
-        do throws(ServerStoreError) {
-            return try await store.oldestSnapshot() ?? .zero
-        } catch {
-            return nil
         }
     }
 }

@@ -33,6 +33,12 @@ struct RelaySettings {
         var isLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
     }
 
+    /// Whether a relay does something.
+    enum Switch: String, CaseIterable {
+        case on
+        case off
+    }
+
     let listen: Address
     /// What TLS is done with here; nil if a proxy does it.
     let tls: TLSFiles?
@@ -42,6 +48,8 @@ struct RelaySettings {
     let place: RelayPlace
     let apps: [AppSettings]
     let logLevel: Logger.Level
+    /// Whether devices may leave drops.
+    let drops: Switch
     /// Where provider tokens are kept for later runs.
     let tokenFolder: TokenFolder?
 
@@ -81,6 +89,7 @@ struct RelaySettings {
         }
         place = try RelayPlace(settings)
         logLevel = try settings.choice("log-level", else: Logger.Level.info)
+        drops = try settings.choice("drops", else: Switch.on)
         var apps: [AppSettings] = []
         for name in try settings.texts("apps") {
             apps.append(try AppSettings(settings.group("app", name), called: name))

@@ -45,6 +45,7 @@ enum SettingsFile {
         "tls": .group(["certificate": .text, "key": .text]),
         "public-url": .text, "data": .text, "keys": .text, "postgresql-file": .text,
         "token-folder": .text, "trusted-proxies": .texts, "log-level": .text, "apps": .texts,
+        "drops": .text,
         "app": .groups(app),
     ]
 

@@ -39,7 +39,7 @@ public struct AttachmentRequest: Sendable, Hashable {
     public let allowsExpensiveNetwork: Bool
 
     /// A request for a file of `size` bytes at an https URL.
-    package init(
+    public init(
         url: String,
         size: Int,
         allowsPrivateAddresses: Bool = false,

@@ -14,7 +14,7 @@ package struct Endpoint: Hashable, Sendable {
     /// The digest of the capability in the endpoint's URL.
     package let digest: Capability.Digest
     /// Who may use it beside knowing the URL.
-    package let sender: Sender
+    package private(set) var sender: Sender
     /// When it was revoked, if it was.
     package private(set) var revoked: Timestamp?
 
@@ -22,8 +22,13 @@ package struct Endpoint: Hashable, Sendable {
     package enum Sender: Hashable, Sendable {
         /// Requests that are signed with this VAPID key (RFC 8292): an uncompressed point of P-256, 65 bytes.
         case bound(vapid: [UInt8])
+        /// Requests that are signed with the VAPID key of the first one that was.
+        case firstKey
         /// Every request that knows the URL; the app chose this.
         case anyone
+
+        /// The key that it is bound to; nil if there is none by now.
+        package var key: [UInt8]? { if case .bound(let key) = self { key } else { nil } }
     }
 
     package init(
@@ -38,6 +43,11 @@ package struct Endpoint: Hashable, Sendable {
         self.digest = digest
         self.sender = sender
         self.revoked = revoked
+    }
+
+    /// Binds it to a key, if it waits for the first one.
+    package mutating func bind(to key: [UInt8]) {
+        if sender == .firstKey { sender = .bound(vapid: key) }
     }
 
     /// Ends the endpoint, and no other of the device.

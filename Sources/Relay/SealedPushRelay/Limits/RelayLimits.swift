@@ -15,6 +15,10 @@ package struct RelayLimits: Hashable, Sendable {
     package var queuedPerDevice = 500
     /// Endpoints of one device that are not revoked.
     package var endpointsPerDevice = 1_000
+    /// Drops that one device leaves in 24 hours.
+    package var dropsPerDay = 200
+    /// Drops of one device whose boxes are kept.
+    package var dropsPerDevice = 100
 
     /// The defaults.
     package init() {}
@@ -41,6 +45,13 @@ package struct RelayLimits: Hashable, Sendable {
         if usage.queuedByEndpoint >= queuedPerEndpoint { return .endpointQueue }
         return usage.queuedByDevice >= queuedPerDevice ? .deviceQueue : nil
     }
+
+    /// The limit that one more drop of a device would exceed, with so many boxes kept and so many
+    /// drops left in a day; or nil.
+    package func reached(byDropsKept kept: Int, inADay day: Int) -> LimitReached? {
+        if day >= dropsPerDay { return .newDrops }
+        return kept >= dropsPerDevice ? .keptDrops : nil
+    }
 }
 
 /// Which limit a request has reached.
@@ -51,12 +62,16 @@ package enum LimitReached: String, Error, Hashable, CaseIterable {
     case deviceQueue
     /// The endpoint has accepted as many messages as it may in a day.
     case accepted
+    /// As many boxes of the device are kept as may.
+    case keptDrops
+    /// The device has left as many drops as it may in a day.
+    case newDrops
 
-    /// How long a sender waits before it asks again.
+    /// How long a client waits before it asks again.
     package var retryAfter: Duration {
         switch self {
-        case .endpointQueue, .deviceQueue: .minutes(1)
-        case .accepted: .hours(1)
+        case .endpointQueue, .deviceQueue, .keptDrops: .minutes(1)
+        case .accepted, .newDrops: .hours(1)
         }
     }
 }

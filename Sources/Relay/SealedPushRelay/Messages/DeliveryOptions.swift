@@ -26,9 +26,7 @@ package struct DeliveryOptions: Hashable, Sendable {
     ///   - topic: `Topic`.
     /// - Throws: ``OptionsError``.
     package init(ttl: String?, urgency: String?, topic: String?) throws(OptionsError) {
-        guard let ttl, (1...10).contains(ttl.utf8.count), ttl.utf8.allSatisfy({ 48...57 ~= $0 }),
-            let seconds = Int64(ttl)
-        else { throw .wrongLifetime }
+        guard let seconds = Self.seconds(ttl) else { throw .wrongLifetime }
         lifetime = seconds == 0 ? .once : .until(min(.seconds(seconds), Lifetime.limit))
         switch urgency {
         case "high", "normal", nil: isUrgent = true
@@ -47,6 +45,13 @@ package struct DeliveryOptions: Hashable, Sendable {
             guard isTopic, 1...32 ~= topic.utf8.count else { throw .wrongTopic }
         }
         self.topic = topic
+    }
+
+    /// Reads a whole number of seconds, as `TTL` has it; nil for any other text.
+    static func seconds(_ text: String?) -> Int64? {
+        guard let text, (1...10).contains(text.utf8.count), text.utf8.allSatisfy({ 48...57 ~= $0 })
+        else { return nil }
+        return Int64(text)
     }
 
     /// How long a message may take.
@@ -75,6 +80,8 @@ package struct DeliveryOptions: Hashable, Sendable {
 package enum OptionsError: Error, Hashable {
     /// `TTL` is missing, or is no whole number of seconds.
     case wrongLifetime
+    /// `TTL` is missing, or is none that a drop may have.
+    case wrongDropLifetime
     /// `Urgency` is none of the four words.
     case wrongUrgency
     /// `Topic` is not 1 to 32 characters of base64url.

@@ -17,6 +17,7 @@ package final class PostgreSQLRelayStore: Sendable {
     private let limits: RelayLimits
     private let posts: SharedCommit<[Submission], [Acceptance]>
     private let lookups: SharedCommit<[Destination.Request], [Destination?]>
+    private let dropLookups: SharedCommit<[Capability.Digest], [[UInt8]?]>
 
     /// Opens the database, and makes the tables or brings them to this version.
     ///
@@ -63,6 +64,10 @@ package final class PostgreSQLRelayStore: Sendable {
         lookups = readers.shared(isReading: true) { requests, connection, now in
             try PostgreSQLTransaction(connection: connection, now: now, limits: limits)
                 .destinations(of: requests).map { .success($0) }
+        }
+        dropLookups = readers.shared(isReading: true) { drops, connection, now in
+            try PostgreSQLTransaction(connection: connection, now: now, limits: limits)
+                .boxes(of: drops).map { .success($0) }
         }
     }
 
@@ -129,5 +134,11 @@ extension PostgreSQLRelayStore: RelayStore {
         of requests: [Destination.Request]
     ) async throws(ServerStoreError) -> [Destination?] {
         try await lookups(requests, weight: requests.count)
+    }
+
+    package func boxes(
+        of drops: [Capability.Digest]
+    ) async throws(ServerStoreError) -> [[UInt8]?] {
+        try await dropLookups(drops, weight: drops.count)
     }
 }

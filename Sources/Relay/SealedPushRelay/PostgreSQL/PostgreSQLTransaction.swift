@@ -51,6 +51,17 @@ package struct PostgreSQLTransaction: RelayTransaction {
         return found
     }
 
+    /// The boxes of drops, one for each.
+    func boxes(of drops: [Capability.Digest]) throws -> [[UInt8]?] {
+        let rows = try query(
+            "SELECT digest, box FROM drop_box WHERE digest = ANY (?::bytea[])",
+            [PostgreSQLParameter(drops.map(\.bytes))]
+        ).rows
+        var found: [[UInt8]: [UInt8]] = [:]
+        for row in rows { found[try row.value("digest")] = try row.value("box") }
+        return drops.map { found[$0.bytes] }
+    }
+
     private static let destinationQuery = destinations(
         "unnest(?::bytea[], ?::bytea[], ?::bytea[]) WITH ORDINALITY AS asked (digest, prekey, hash, number)"
     )

@@ -3,12 +3,15 @@
 
 package import ServerStore
 
-/// The tables of a relay, in the words of PostgreSQL. ``SQLiteSchema/relay`` puts its own types in
-/// their place, and takes what is a comment here: `WITHOUT ROWID`.
+/// The tables of a relay, in the words of PostgreSQL.
+///
+/// ``SQLiteSchema/relay`` puts its own types in their place, and takes what is a comment here:
+/// `WITHOUT ROWID`.
 ///
 /// The rows of the queue are apart from their bodies, so that leasing never touches these. Which
 /// messages a device has is an index of the bodies: on the queue each lease would write it anew. A
-/// stock's cursor is apart from its records, so that a claim writes one small row.
+/// stock's cursor is apart from its records, so that a claim writes one small row. A drop whose time
+/// is over loses its box, and its row counts for the limit of a day.
 private let tables = """
     CREATE TABLE reserved (next bigint NOT NULL);
     INSERT INTO reserved VALUES (1);
@@ -73,12 +76,18 @@ private let tables = """
     CREATE INDEX recent_at ON recent (at);
     CREATE TABLE dead_letter (id bigint PRIMARY KEY, reason text NOT NULL, at bigint NOT NULL);
     CREATE INDEX dead_letter_at ON dead_letter (at);
+    CREATE TABLE drop_box (
+        digest bytea PRIMARY KEY, device bigint NOT NULL, box bytea, at bigint NOT NULL, expires bigint NOT NULL
+    );
+    CREATE INDEX drop_box_device ON drop_box (device);
+    CREATE INDEX drop_box_at ON drop_box (at);
+    CREATE INDEX drop_box_expires ON drop_box (expires) WHERE box IS NOT NULL;
     """
 
 extension PostgreSQLSchema {
     /// A relay's.
     package static let relay = PostgreSQLSchema(
-        versions: "sealedpush_relay_2",
+        versions: "sealedpush_relay_3",
         // "SPrl".
         lock: 0x5350_726C,
         migrations: [PostgreSQLMigration(compatibleSince: 1, change: .transaction(first))]
@@ -89,8 +98,8 @@ extension PostgreSQLSchema {
     //
     // A body is within a page. The tables whose rows come and go are vacuumed early.
     private static let first = """
-        CREATE TABLE sealedpush_relay_2 (version integer NOT NULL, compatible integer NOT NULL);
-        INSERT INTO sealedpush_relay_2 VALUES (0, 0);
+        CREATE TABLE sealedpush_relay_3 (version integer NOT NULL, compatible integer NOT NULL);
+        INSERT INTO sealedpush_relay_3 VALUES (0, 0);
         \(tables)
         ALTER TABLE stock SET (fillfactor = 50);
         ALTER TABLE stock_records ALTER records SET STORAGE EXTERNAL, ALTER ids SET STORAGE PLAIN;
@@ -105,7 +114,7 @@ extension SQLiteSchema {
     /// A relay's; the id is "SPrl".
     static let relay = SQLiteSchema(
         applicationID: 0x5350_726C,
-        version: 2,
+        version: 3,
         tables:
             tables
             .replacing(#/\b(bigint|integer|smallint|boolean)\b/#, with: "INTEGER")

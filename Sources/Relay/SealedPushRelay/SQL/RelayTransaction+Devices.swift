@@ -154,12 +154,13 @@ extension RelayTransaction {
     }
 
     /// Ends an earlier registration of the same device: its endpoints, their claims and messages
-    /// move to the new one.
+    /// move to the new one, and so do its drops.
     private func end(_ other: RelayDevice, as device: RelayDevice) throws {
         let (new, old) = (device.id, other.id)
         try lock("endpoint", where: "device = ?", old)
         try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
         try run("UPDATE claim SET device = ? WHERE device = ?", new, old)
+        try run("UPDATE drop_box SET device = ? WHERE device = ?", new, old)
         try lock("queue", where: Self.isOfDevice, old)
         try run(
             "UPDATE queue SET device = ?, shard = ? WHERE \(Self.isOfDevice)",
@@ -211,13 +212,12 @@ extension RelayTransaction {
             device.id
         )
         guard count < limits.endpointsPerDevice else { return false }
-        let key: [UInt8]? = if case .bound(let vapid) = endpoint.sender { vapid } else { nil }
         try run(
             "INSERT INTO endpoint VALUES (?,?,?,?,?)",
             endpoint.id,
             endpoint.device,
             endpoint.digest.bytes,
-            key,
+            endpoint.sender.stored,
             endpoint.revoked
         )
         return true
@@ -233,6 +233,20 @@ extension RelayTransaction {
 
     package func endpoint(_ id: EndpointID, _ lock: SQLLock? = nil) throws -> Endpoint? {
         try row("SELECT * FROM endpoint WHERE id = ?\(locking(lock))", id).map(Endpoint.init)
+    }
+
+    /// Binds an endpoint to the key of the first request that it serves, if it waits for one.
+    ///
+    /// - Returns: Who may use it now; nil if there is no such endpoint.
+    /// - Throws: What the database throws.
+    package func bind(_ id: EndpointID, to key: [UInt8]) throws -> Endpoint.Sender? {
+        guard var endpoint = try endpoint(id, .change) else { return nil }
+        let old = endpoint.sender
+        endpoint.bind(to: key)
+        if endpoint.sender != old {
+            try run("UPDATE endpoint SET vapid = ? WHERE id = ?", endpoint.sender.stored, id)
+        }
+        return endpoint.sender
     }
 
     /// What the sender of an endpoint is answered.

@@ -19,6 +19,8 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
     case deletion
     /// Expired messages leave the workers' way.
     case postponement
+    /// Drops whose time is over lose their boxes.
+    case boxes
     /// What is remembered for a time only is forgotten.
     case memory
 
@@ -51,6 +53,7 @@ extension RelayTransaction {
         case .probe: try expired.map { try probe(doubtfulUntil: $0) } ?? false
         case .deletion: try expired.map { try delete(expiredBefore: $0) } ?? false
         case .postponement: try postpone()
+        case .boxes: try expired.map { try empty(boxesBefore: $0) } ?? false
         case .memory: try expired.map { try forget(before: $0) } ?? false
         }
     }
@@ -188,13 +191,33 @@ extension RelayTransaction {
         return count == SweepStep.piece
     }
 
+    private func empty(boxesBefore expired: Timestamp) throws -> Bool {
+        let next = """
+            SELECT expires FROM drop_box WHERE box IS NOT NULL
+            ORDER BY expires LIMIT 1 OFFSET \(SweepStep.piece)
+            """
+        let count = try change(
+            """
+            UPDATE drop_box SET box = NULL
+            WHERE box IS NOT NULL AND expires <= ? AND expires <= coalesce((\(next)), ?)
+            """,
+            expired,
+            expired
+        )
+        return count >= SweepStep.piece
+    }
+
     private func forget(before expired: Timestamp) throws -> Bool {
         let memory = expired.advanced(by: .zero - DeviceState.memory)
         try run("DELETE FROM endpoint WHERE revoked <= ?", memory)
         try run("DELETE FROM dead_letter WHERE at <= ?", memory)
         try run("DELETE FROM invitation WHERE expires <= ?", expired)
         let day = expired.advanced(by: .zero - Acceptance.memory)
-        let isMore = [try forget("recent", before: day), try forget("claim", before: memory)]
+        let drops = expired.advanced(by: .zero - Drop.memory)
+        let isMore = [
+            try forget("recent", before: day), try forget("claim", before: memory),
+            try forget("drop_box", before: drops),
+        ]
         return isMore.contains(true)
     }
 

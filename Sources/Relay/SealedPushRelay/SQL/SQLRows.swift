@@ -152,17 +152,25 @@ extension PublishedPrekeys {
     }
 }
 
+extension Endpoint.Sender {
+    /// The key; none for anyone, and an empty one while the first key is awaited.
+    var stored: [UInt8]? { self == .firstKey ? [] : key }
+
+    fileprivate init(stored key: [UInt8]?) {
+        self = key.map { $0.isEmpty ? .firstKey : .bound(vapid: $0) } ?? .anyone
+    }
+}
+
 extension Endpoint {
     package init(_ row: SQLRow) throws {
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw ServerStoreError.damaged
         }
-        let vapid: [UInt8]? = try row.value("vapid")
         self.init(
             id: try row.value("id"),
             device: try row.value("device"),
             digest: digest,
-            sender: vapid.map { .bound(vapid: $0) } ?? .anyone,
+            sender: Sender(stored: try row.value("vapid")),
             revoked: try row.value("revoked")
         )
     }

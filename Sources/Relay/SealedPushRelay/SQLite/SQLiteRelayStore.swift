@@ -12,6 +12,7 @@ package final class SQLiteRelayStore: Sendable {
     private let file: SQLiteFile
     private let transaction: @Sendable (Database) -> SQLiteTransaction
     private let lookups: SharedCommit<[Destination.Request], [Destination?]>
+    private let dropLookups: SharedCommit<[Capability.Digest], [[UInt8]?]>
 
     /// How much of the database the writer keeps in memory, in KiB: the parts of the indexes that
     /// each commit changes, and the bodies of what is leased, which are deleted soon.
@@ -55,6 +56,12 @@ package final class SQLiteRelayStore: Sendable {
             return lookups.map { requests in
                 Result { try transaction.destinations(of: requests) }
                     .mapError(ServerStoreError.init)
+            }
+        }
+        dropLookups = file.sharedReads { calls, db in
+            let transaction = transaction(db)
+            return calls.map { drops in
+                Result { try transaction.boxes(of: drops) }.mapError(ServerStoreError.init)
             }
         }
         guard role == .server else { return }
@@ -104,5 +111,11 @@ extension SQLiteRelayStore: RelayStore {
         of requests: [Destination.Request]
     ) async throws(ServerStoreError) -> [Destination?] {
         try await lookups(requests, weight: requests.count)
+    }
+
+    package func boxes(
+        of drops: [Capability.Digest]
+    ) async throws(ServerStoreError) -> [[UInt8]?] {
+        try await dropLookups(drops, weight: drops.count)
     }
 }

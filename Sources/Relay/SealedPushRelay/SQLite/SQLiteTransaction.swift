@@ -43,6 +43,15 @@ package struct SQLiteTransaction: RelayTransaction, SQLiteStatements {
 }
 
 extension SQLiteTransaction {
+    /// The boxes of drops, one for each.
+    func boxes(of drops: [Capability.Digest]) throws -> [[UInt8]?] {
+        try drops.map { drop in
+            try row("SELECT box FROM drop_box WHERE digest = ?", drop.bytes)?.value("box")
+        }
+    }
+}
+
+extension SQLiteTransaction {
     package func lease(_ request: LeaseRequest) throws -> [Lease] {
         guard try isAlive(request.worker, .existence), var lane = try lane(request.lane) else {
             return []

@@ -54,6 +54,11 @@ package struct Capability: Sendable {
             bytes = SHA256.hash(challenge.span)
         }
 
+        /// The digest of a drop's id.
+        init(ofDrop id: [UInt8]) {
+            bytes = SHA256.hash(id.span)
+        }
+
         /// Takes a stored hash, or gives nil if it has not 32 bytes.
         package init?(stored bytes: [UInt8]) {
             guard bytes.count == SHA256.digestCount else { return nil }

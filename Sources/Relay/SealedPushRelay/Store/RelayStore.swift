@@ -39,6 +39,12 @@ package protocol RelayStore: Sendable {
     func destinations(
         of requests: [Destination.Request]
     ) async throws(ServerStoreError) -> [Destination?]
+
+    /// The boxes of drops, one for each, all at one moment; nil where none is kept. Those of many
+    /// callers are one query.
+    func boxes(
+        of drops: [Capability.Digest]
+    ) async throws(ServerStoreError) -> [[UInt8]?]
 }
 
 /// What a store has to know of a transaction before it runs.

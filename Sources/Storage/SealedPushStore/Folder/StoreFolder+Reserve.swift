@@ -22,19 +22,10 @@ extension StoreFolder {
                 // A file does not take the place of a folder.
                 if status.kind == .folder { try unlink(Self.reserve) }
             }
-            let temporary = temporaryPath()
-            do throws(FileError) {
-                try files.create(temporary, contents: Randomness.bytes(Self.reserveSize).span)
-                try files.sync(file: temporary)
-                try files.rename(temporary, to: target)
-            } catch {
-                try? files.unlink(temporary)
-                throw error
-            }
-            try files.sync(folder: path)
         } catch {
             throw StoreError(error)
         }
+        try replaceTop(Self.reserve, contents: Randomness.bytes(Self.reserveSize).span)
     }
 
     /// Gives the reserve back to a disk that is full, and says whether there was one.

@@ -22,8 +22,6 @@ extension StoreFolder {
             where try files.removeLeftover(absolute("\(Self.temporary)/\(name)"), now: now) {
                 count += 1
             }
-        } catch .absent where (try? exists(Self.temporary)) == true {
-            // Another sweep overtook this one.
         } catch {
             throw StoreError(error)
         }
@@ -33,10 +31,16 @@ extension StoreFolder {
     /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts
     /// none.
     package func now() throws(FileError) -> Int64 {
-        let probe = temporaryPath()
-        try files.create(probe, contents: Span())
-        defer { try? files.unlink(probe) }
-        return try files.status(of: probe).modified
+        while true {
+            let probe = temporaryPath()
+            try files.create(probe, contents: Span())
+            defer { try? files.unlink(probe) }
+            do throws(FileError) {
+                return try files.status(of: probe).modified
+            } catch .absent {
+                // It was swept: this process had been suspended for an hour. Once more.
+            }
+        }
     }
 
     /// Whether a file last changed so long ago, by the file system's own clock; false if it is

@@ -92,12 +92,12 @@ package struct StoreFolder: Sendable {
         _ files: [(file: StorePath, contents: [UInt8])]
     ) throws(StoreError) -> [Creation] {
         let temporaries = files.map { _ in temporaryPath() }
+        var creations: [Creation] = []
         do throws(FileError) {
             for (temporary, file) in zip(temporaries, files) {
                 try self.files.create(temporary, contents: file.contents.span)
             }
             try self.files.sync(files: temporaries)
-            var creations: [Creation] = []
             for (temporary, file) in zip(temporaries, files) {
                 do throws(FileError) {
                     try self.files.link(temporary, to: absolute(file.file.text))
@@ -110,17 +110,44 @@ package struct StoreFolder: Sendable {
             for folder in Set(files.map(\.file.folder)) {
                 try self.files.sync(folder: absolute(folder))
             }
-            return creations
         } catch {
             for temporary in temporaries { try? self.files.unlink(temporary) }
-            throw StoreError(error)
+            guard case .absent = error else { throw StoreError(error) }
+            // Temporary files were swept: what is not there yet is written file by file.
+            for (file, contents) in files.dropFirst(creations.count) {
+                let creation = try create(file, contents: contents.span)
+                guard creation != .noFolder else { throw .corrupted }
+                creations.append(creation)
+            }
+            for folder in Set(files.map(\.file.folder)) { try sync(folder) }
         }
+        return creations
     }
 
     /// Puts a file where one may have been: temporary file, fsync, rename, fsync the folder.
     package func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in
             try files.rename(temporary, to: target)
+        }
+    }
+
+    /// Puts a file that stands in the store's own folder in place of the one there is: temporary
+    /// file, fsync, rename, fsync the folder.
+    func replaceTop(_ name: String, contents: Span<UInt8>) throws(StoreError) {
+        while true {
+            let temporary = temporaryPath()
+            do throws(FileError) {
+                try files.create(temporary, contents: contents)
+                try files.sync(file: temporary)
+                try files.rename(temporary, to: absolute(name))
+                return try files.sync(folder: path)
+            } catch {
+                try? files.unlink(temporary)
+                guard case .absent = error, try exists(Self.temporary) else {
+                    throw StoreError(error)
+                }
+                // The temporary file was swept: once more.
+            }
         }
     }
 

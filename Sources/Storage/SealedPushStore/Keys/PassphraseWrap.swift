@@ -154,7 +154,7 @@ extension RecordStore {
             )
         )
         guard try folder.exists(StoreFolder.temporary) else { throw .corrupted }
-        try folder.replaceHeader(with: changed)
+        try folder.replaceTop(StoreHeader.file, contents: changed.encoded.span)
     }
 }
 
@@ -168,26 +168,5 @@ extension StoreHeader {
             wrap: wrap,
             check: check
         )
-    }
-}
-
-extension StoreFolder {
-    /// Puts a header in place of the one there is: temporary file, fsync, rename, fsync the store's
-    /// folder.
-    fileprivate func replaceHeader(with header: StoreHeader) throws(StoreError) {
-        let temporary = temporaryPath()
-        do throws(FileError) {
-            do throws(FileError) {
-                try files.create(temporary, contents: header.encoded.span)
-                try files.sync(file: temporary)
-                try files.rename(temporary, to: absolute(StoreHeader.file))
-            } catch {
-                try? files.unlink(temporary)
-                throw error
-            }
-            try files.sync(folder: path)
-        } catch {
-            throw StoreError(error)
-        }
     }
 }

@@ -145,7 +145,7 @@ struct ContactImportTests {
             ContactEntry(name: "Ann", identity: ann), ContactEntry(name: "Bob", identity: bob),
         ]
         #expect(try added(entries) == [.failure(.store(.corrupted)), .success(.added)])
-        let dead = try contacts.book(meeting: .death)
+        let dead = try contacts.book(meeting: .death, countsReading: false)
         #expect(throws: ContactError.store(FaultyFileSystem.reason)) {
             try dead.add([ContactEntry(name: "Carol", identity: .random())], renames: true)
         }

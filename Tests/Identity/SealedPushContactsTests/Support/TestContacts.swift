@@ -29,8 +29,16 @@ struct TestContacts: Sendable {
     var reads: Int { files.history.count { $0 == .read } }
 
     /// The book as a process has it that meets a fault once its store is open.
-    func book(meeting fault: FaultyFileSystem.Fault) throws -> ContactBook {
-        let files = FaultyFileSystem(POSIXFileSystem(), fault, isArmed: false)
+    func book(
+        meeting fault: FaultyFileSystem.Fault,
+        countsReading: Bool = true
+    ) throws -> ContactBook {
+        let files = FaultyFileSystem(
+            POSIXFileSystem(),
+            fault,
+            isArmed: false,
+            countsReading: countsReading
+        )
         defer { files.arm() }
         return ContactBook(try RecordStore.open(at: path, key: .folder, files: files))
     }

@@ -49,17 +49,39 @@ package struct Verdict: Sendable {
         return problems + erased(in: after) + resurrected(in: after)
     }
 
-    /// Whether the operation has done all it is to do.
-    package func isDone(_ after: WorldView) -> Bool {
-        let facts = Set(before.facts.keys).union(reference.facts.keys)
+    /// Whether a scene is as before the operation.
+    package func isUntouched(_ after: WorldView) -> Bool { after.facts == before.facts }
+
+    /// Whether the operation has done all it is to do; where nothing was in its way, with nothing
+    /// missed and no entry of the index left.
+    package func isDone(_ after: WorldView, undisturbed: Bool = false) -> Bool {
+        var facts = Set(before.facts.keys).union(reference.facts.keys)
+        if undisturbed { facts.formUnion(after.facts.keys.filter { $0.kind == WorldView.entry }) }
         let isAsReferred = facts.allSatisfy { fact in
-            guard !operation.mayMiss.contains(fact.kind) else { return true }
+            if !undisturbed, operation.mayMiss.contains(fact.kind) { return isMissed(fact, after) }
             // What is made at random is not there a second time; what was there before still can be
             // compared.
             guard before.facts[fact] != nil || !isMadeAtRandom(fact) else { return true }
             return after.facts[fact] == reference.facts[fact]
         }
         return isAsReferred && operation.isMade(before, after)
+    }
+
+    /// Whether a fact that the operation may miss is as it may be.
+    ///
+    /// An entry stays where a run was killed behind the tombstone, until recovery drops it. Whether
+    /// an attempt begins depends on how long ago the one before it began.
+    private func isMissed(_ fact: WorldView.Fact, _ after: WorldView) -> Bool {
+        guard fact.kind == WorldView.entry, after.facts[fact] != reference.facts[fact] else {
+            return true
+        }
+        guard after.facts[fact] != nil else { return false }
+        return reference.facts[fact] != nil || after.facts[Self.claim(of: fact)]?.first == 1
+    }
+
+    /// The claim that an entry of the index tells of.
+    private static func claim(of entry: WorldView.Fact) -> WorldView.Fact {
+        WorldView.Fact(place: entry.place, kind: WorldView.claim, id: entry.id)
     }
 
     private func isMadeAtRandom(_ fact: WorldView.Fact) -> Bool {
@@ -71,7 +93,10 @@ package struct Verdict: Sendable {
         // A backup that lacks its end is none.
         if fact.place == Scene.backup { return true }
         // A claim has its entry first, and loses it last.
-        if fact.kind == WorldView.entry, before.facts[fact] == nil { return true }
+        if fact.kind == WorldView.entry, before.facts[fact] == nil {
+            let isBegun = value == [1] && operation.mayMiss.contains(WorldView.entry)
+            return (value == [0] || isBegun) && reference.facts[Self.claim(of: fact)] != nil
+        }
         guard let value, before.facts[fact] == nil, let last = reference.facts[fact] else {
             return false
         }

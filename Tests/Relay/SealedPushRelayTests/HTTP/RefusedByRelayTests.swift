@@ -41,6 +41,7 @@ struct RefusedByRelayTests {
                     network: try ClientNetwork()
                 ),
                 publisher: PublisherRoutes(store: store, gate: gate),
+                drops: nil,
                 logger: Logger(label: "test") { _ in InMemoryLogHandler() }
             )
             try await Application(router: router).test(.router) { client in

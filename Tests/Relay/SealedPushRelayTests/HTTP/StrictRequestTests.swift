@@ -25,7 +25,7 @@ struct StrictRequestTests {
                 (device.path("/token"), .put, device.credential, "token"),
                 (device.path("/activation"), .post, device.credential, "proof"),
                 (device.path("/credential"), .put, device.credential, "proof"),
-                (device.path("/endpoints"), .post, device.credential, "vapid, unbound"),
+                (device.path("/endpoints"), .post, device.credential, "vapid, firstKey, unbound"),
             ]
             let document = try APIDocument.repository.get()
             let documented = document.operations.filter {
@@ -74,6 +74,7 @@ struct StrictRequestTests {
         return try APIDocument.repository.get().operations.map { operation in
             let path = operation.path.replacing("{device}", with: device.id)
                 .replacing("{endpoint}", with: endpoint).replacing("{message}", with: "x")
+                .replacing("{drop}", with: "AAAAAAAAAAAAAAAAAAAAAA")
             let isOfPublisher = operation.path == "/v1/invitations"
             let bearer = isOfPublisher ? bench.apiKey.text : device.credential
             let method = try #require(HTTPRequest.Method(operation.method))

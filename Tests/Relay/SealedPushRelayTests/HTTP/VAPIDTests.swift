@@ -4,6 +4,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import SealedPush
+import SealedPushCoding
 import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelayTesting
@@ -67,6 +68,44 @@ import Testing
     @Test func `a bound endpoint serves only what is signed`() async throws {
         let key = try P256PrivateKey()
         #expect(try await answer(to: nil, bound: key.publicKey) == (401, "vapid-required"))
+    }
+
+    @Test(.rules("C-107"))
+    func `the first signed request binds an endpoint to its key, and no other does`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let made = try await device.send("/endpoints", .post) { $0.add("firstKey", true) }
+            let url = try #require(made.json?["endpoint"]?.string)
+            let path = String(url.dropFirst(bench.origin.count))
+            func list() async throws -> JSONValue? {
+                try await device.send("/endpoints").json?["endpoints"]?.elements?.first
+            }
+            let own = try P256PrivateKey()
+            let thief = try P256PrivateKey()
+            func ask(_ header: String?) async throws -> String? {
+                var headers: HTTPFields = [:]
+                headers[.authorization] = header
+                return try await bench.send(path, .get, headers).problem
+            }
+            // Nothing that is not signed binds it, nor does what is signed wrongly.
+            #expect(try await ask(nil) == "vapid-required")
+            let late = try Header(expiry: 1).text(signing: own)
+            let borrowed = try Header().text(signing: thief, naming: own.publicKey.bytes)
+            for wrong in ["vapid x", late, borrowed] {
+                #expect(try await ask(wrong) == "vapid-refused")
+            }
+            #expect(try await list()?["firstKey"]?.bool == true)
+            bench.store.fail(1, after: 1)
+            #expect(try await ask(Header().text(signing: own)) == "unavailable")
+            #expect(try await list()?["firstKey"]?.bool == true)
+            #expect(try await ask(Header().text(signing: own)) == nil)
+            #expect(try await ask(Header().text(signing: thief)) == "vapid-refused")
+            #expect(try await ask(nil) == "vapid-required")
+            #expect(try await ask(Header().text(signing: own)) == nil)
+            let key = Base64URL.encode(own.publicKey.bytes.span)
+            #expect(try await list()?["vapid"]?.string == key)
+            #expect(try await list()?["firstKey"] == nil)
+        }
     }
 
     @Test(arguments: [

@@ -89,7 +89,7 @@ struct MigrationTests {
         poster.cancel()
         #expect(try await poster.value == [.queued])
         let third = try await open(.relay)
-        #expect(try await third.number("SELECT version AS number FROM sealedpush_relay_2") == 3)
+        #expect(try await third.number("SELECT version AS number FROM sealedpush_relay_3") == 3)
         for store in [old, new, third] { await store.close() }
     }
 

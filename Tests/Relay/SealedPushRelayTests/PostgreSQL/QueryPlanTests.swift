@@ -15,7 +15,7 @@ import Testing
 
 struct QueryPlanTests {
     /// Tables with a row for each app, server or worker, or with one row.
-    private static let small = ["lane", "reserved", "worker", "sealedpush_relay_2"]
+    private static let small = ["lane", "reserved", "worker", "sealedpush_relay_3"]
 
     /// `make long` has ten times as many.
     private static let count = LongRun.isOn ? 1_000_000 : 100_000
@@ -168,6 +168,20 @@ struct QueryPlanTests {
             lapsedBefore: Timestamp(clamping: 3_999_999_999_000),
             expiredBefore: SampleDevice.now
         )
+        let box = [UInt8](repeating: 1, count: Drop.boxCount)
+        let drop = try #require(
+            Drop(Capability().digest, of: other.device, box: box, for: .seconds(60))
+        )
+        for _ in 0..<2 { _ = try await store.write { try $0.leave(drop) } }
+        _ = try await store.boxes(of: [drop.digest])
+        let first = Endpoint(
+            id: EndpointID(),
+            device: other.device,
+            digest: Capability().digest,
+            sender: .firstKey
+        )
+        _ = try await store.write { try $0.add(first) }
+        _ = try await store.write { try $0.bind(first.id, to: [4]) }
         _ = try await store.read { try $0.devices(after: nil, limit: 10) }
         _ = try await store.read { try $0.deadLetters(after: nil, limit: 10) }
         try await store.write { try $0.revoke(endpoint.id, of: device) }
@@ -203,6 +217,8 @@ struct QueryPlanTests {
             INSERT INTO stock SELECT DISTINCT device, 0, 1, 4000000000000, 1 FROM queue;
             INSERT INTO stock_records SELECT DISTINCT device, '\\x00'::bytea, '\\x00'::bytea FROM queue;
             INSERT INTO dead_letter SELECT id, 'no', 4000000000000 FROM queue;
+            INSERT INTO drop_box SELECT sha256(body_hash), device % 3000, NULLIF(body_hash, decode('', 'hex')),
+                4000000000000, 4000000000000 FROM queue;
             INSERT INTO worker VALUES (5, 4000000000000)
             """
     }

@@ -18,6 +18,10 @@ package enum Problem: ProblemDetails, Hashable {
     case vapidRefused
     /// Nothing here has this URL, or not any more.
     case unknown
+    /// No drop of this id is kept; it may be asked for again after this time.
+    case noDrop(retryAfter: Duration)
+    /// Another box was left under this id.
+    case answered
     /// The prekey of the envelope is none that this device serves by way of this endpoint.
     case stalePrekey
     /// The device that asks has no token that works.
@@ -61,7 +65,8 @@ package enum Problem: ProblemDetails, Hashable {
         case .wrongHeader: "wrong-header"
         case .vapidRequired: "vapid-required"
         case .vapidRefused: "vapid-refused"
-        case .unknown: "unknown"
+        case .unknown, .noDrop: "unknown"
+        case .answered: "answered"
         case .stalePrekey: "stale-prekey"
         case .notActive: "not-active"
         case .nothingToActivate: "nothing-to-activate"
@@ -86,9 +91,9 @@ package enum Problem: ProblemDetails, Hashable {
         case .notAnEnvelope, .wrongHeader, .wrongBody: .badRequest
         case .vapidRequired, .keyRequired, .keyUnknown: .unauthorized
         case .vapidRefused, .proofRefused, .invitationRefused, .keyRefused: .forbidden
-        case .unknown: .notFound
+        case .unknown, .noDrop: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .stalePrekey, .notActive, .nothingToActivate, .prekeysElsewhere: .conflict
+        case .answered, .stalePrekey, .notActive, .nothingToActivate, .prekeysElsewhere: .conflict
         case .gone: .gone
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
@@ -101,12 +106,14 @@ package enum Problem: ProblemDetails, Hashable {
         switch self {
         case .notAnEnvelope: "The body is no envelope of SealedPush."
         case .wrongHeader(.wrongLifetime): "TTL has to be a whole number of seconds."
+        case .wrongHeader(.wrongDropLifetime): "TTL has to be 60 to 90000 seconds."
         case .wrongHeader(.wrongUrgency): "Urgency has to be very-low, low, normal or high."
         case .wrongHeader(.wrongTopic): "Topic has to be 1 to 32 characters of base64url."
         case .vapidRequired: "Sign the request with the key of the endpoint (RFC 8292)."
         case .vapidRefused:
             "The signature is not by the key of the endpoint, or not for this server and time."
-        case .unknown: "There is nothing here."
+        case .unknown, .noDrop: "There is nothing here."
+        case .answered: "Another device has answered before."
         case .stalePrekey: "Fetch the device's bundle again, and seal the message once more."
         case .notActive: "The device has no token that works; activate one first."
         case .nothingToActivate: "No token of the device waits; name its token first."
@@ -126,6 +133,8 @@ package enum Problem: ProblemDetails, Hashable {
         case .limit(.endpointQueue): "Too many messages of this endpoint wait for the device."
         case .limit(.deviceQueue): "Too many messages wait for the device."
         case .limit(.accepted): "This endpoint has taken as many messages as it may in a day."
+        case .limit(.keptDrops): "Too many drops of the device are kept."
+        case .limit(.newDrops): "The device has left as many drops as it may in a day."
         case .busy: "This was asked for too often; ask again later."
         case .tooManyEndpoints: "The device has too many endpoints; delete some."
         case .unavailable: "The relay cannot do this now; ask again."
@@ -140,6 +149,7 @@ package enum Problem: ProblemDetails, Hashable {
         case .methodNotAllowed(let methods): [.allow: methods.list]
         case .limit(let limit): .retry(after: limit.retryAfter.components.seconds)
         case .busy(let duration): .retry(after: max(1, duration.components.seconds + 1))
+        case .noDrop(let duration): .retry(after: duration.components.seconds)
         case .tooManyEndpoints: .retry(after: 3600)
         case .unavailable: .retry(after: 5)
         default: [:]

@@ -8,9 +8,10 @@ import Synchronization
 
 /// The connections of a server: how many there are, and which one makes room for another.
 ///
-/// If there are as many as may be, the one closes that has kept the server waiting longest, of the
-/// same network or of all. So idle and slow clients keep none out. If each of them has a request
-/// that is being answered, a new one is told that the server is full.
+/// If there are as many as may be, the one closes whose request has been suspended longest, of the
+/// same network or of all; without one, the one that has kept the server waiting longest. So idle, slow
+/// and patient clients keep none out. If each of them has a request that is being answered, a new
+/// one is told that the server is full.
 package final class ConnectionBook: Sendable {
     package let limits: ConnectionLimits
     private let state: Mutex<State>
@@ -50,7 +51,8 @@ package final class ConnectionBook: Sendable {
     ///
     /// - Parameters:
     ///   - network: Where it comes from; nil if it counts for none.
-    ///   - close: Closes it; called from any thread, and may be called after its end.
+    ///   - close: Closes it for another one; called from any thread, and may be called after its
+    ///     end.
     /// - Returns: Its number; nil if there is no room for it.
     func open(from network: NetworkPrefix?, close: @escaping @Sendable () -> Void) -> Int? {
         let now = time.now()
@@ -66,9 +68,19 @@ package final class ConnectionBook: Sendable {
         return number
     }
 
-    /// Notes whether it is the client's turn.
-    func note(_ number: Int, isWaiting: Bool) {
-        state.withLock { $0.note(number, isWaiting: isWaiting) }
+    /// Whose turn it is on a connection.
+    enum Turn: Hashable, Sendable {
+        /// A request is being answered: the connection stays.
+        case server
+        /// The server waits for the client.
+        case client
+        /// Both wait for something that may never come: the connection makes room before others.
+        case neither
+    }
+
+    /// Notes whose turn it is.
+    func note(_ number: Int, _ turn: Turn) {
+        state.withLock { $0.note(number, turn) }
     }
 
     /// Crosses a connection out.
@@ -88,13 +100,13 @@ extension ConnectionBook {
     private struct Entry {
         let network: NetworkPrefix?
         let close: @Sendable () -> Void
-        /// Since which turn the server waits for the client; nil if the client waits.
-        var turn: Int?
+        /// Since when it may be closed for another one, as a number that grows; nil if it stays.
+        var since: Int?
     }
 
     private struct Network {
         var count = 0
-        var line = Line()
+        var lines = Lines()
     }
 
     private struct State {
@@ -102,7 +114,7 @@ extension ConnectionBook {
         var entries: [Int: Entry] = [:]
         var lastRefusal: Duration?
         private var networks: [NetworkPrefix: Network] = [:]
-        private var line = Line()
+        private var lines = Lines()
         private var last = 0
 
         init(_ limits: ConnectionLimits) { self.limits = limits }
@@ -113,12 +125,12 @@ extension ConnectionBook {
         ) -> (number: Int?, left: [@Sendable () -> Void]) {
             var left: [@Sendable () -> Void] = []
             if let network, networks[network]?.count ?? 0 >= limits.perNetwork {
-                let first = networks[network]?.line.popFirst(of: entries)
+                let first = networks[network]?.lines.popFirst(of: entries)
                 guard let first, let entry = remove(first) else { return (nil, left) }
                 left.append(entry.close)
             }
             if entries.count >= limits.total {
-                guard let first = line.popFirst(of: entries), let entry = remove(first) else {
+                guard let first = lines.popFirst(of: entries), let entry = remove(first) else {
                     return (nil, left)
                 }
                 left.append(entry.close)
@@ -127,21 +139,27 @@ extension ConnectionBook {
             let number = last
             entries[number] = Entry(network: network, close: close)
             if let network { networks[network, default: Network()].count += 1 }
-            note(number, isWaiting: true)
+            note(number, .client)
             return (number, left)
         }
 
-        mutating func note(_ number: Int, isWaiting: Bool) {
+        mutating func note(_ number: Int, _ turn: Turn) {
             guard let entry = entries[number] else { return }
-            guard isWaiting else {
-                entries[number]?.turn = nil
+            guard turn != .server else {
+                entries[number]?.since = nil
                 return
             }
             last += 1
-            entries[number]?.turn = last
-            line.append(number, turn: last, of: entries, count: entries.count)
+            entries[number]?.since = last
+            let place = Place(number: number, since: last)
+            lines.append(place, isSuspended: turn == .neither, of: entries, count: entries.count)
             guard let network = entry.network, let count = networks[network]?.count else { return }
-            networks[network]?.line.append(number, turn: last, of: entries, count: count)
+            networks[network]?.lines.append(
+                place,
+                isSuspended: turn == .neither,
+                of: entries,
+                count: count
+            )
         }
 
         @discardableResult
@@ -155,16 +173,44 @@ extension ConnectionBook {
         }
     }
 
-    /// Connections in the order in which the server began to wait for them; it also holds places
-    /// that are not valid any more, fewer than there are valid ones.
+    private struct Place {
+        let number: Int
+        let since: Int
+    }
+
+    /// Those that are suspended, and behind them those of which it is the client's turn.
+    private struct Lines {
+        private var suspended = Line()
+        private var waiting = Line()
+
+        mutating func append(
+            _ place: Place,
+            isSuspended: Bool,
+            of entries: [Int: Entry],
+            count: Int
+        ) {
+            if isSuspended {
+                suspended.append(place, of: entries, count: count)
+            } else {
+                waiting.append(place, of: entries, count: count)
+            }
+        }
+
+        mutating func popFirst(of entries: [Int: Entry]) -> Int? {
+            suspended.popFirst(of: entries) ?? waiting.popFirst(of: entries)
+        }
+    }
+
+    /// Connections in the order in which they came to it; it also holds places that are not valid
+    /// any more, fewer than there are valid ones.
     private struct Line {
-        private var places: [(number: Int, turn: Int)] = []
+        private var places: [Place] = []
         private var start = 0
 
-        mutating func append(_ number: Int, turn: Int, of entries: [Int: Entry], count: Int) {
-            places.append((number, turn))
+        mutating func append(_ place: Place, of entries: [Int: Entry], count: Int) {
+            places.append(place)
             guard places.count > 64 + 2 * count else { return }
-            places.removeAll { entries[$0.number]?.turn != $0.turn }
+            places.removeAll { entries[$0.number]?.since != $0.since }
             start = 0
         }
 
@@ -172,7 +218,7 @@ extension ConnectionBook {
             while start < places.count {
                 let place = places[start]
                 start += 1
-                if entries[place.number]?.turn == place.turn { return place.number }
+                if entries[place.number]?.since == place.since { return place.number }
             }
             return nil
         }

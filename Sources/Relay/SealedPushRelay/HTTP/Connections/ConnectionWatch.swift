@@ -5,6 +5,25 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
+/// A request whose answer waits for something that may never come.
+///
+/// Its connection is the first one that makes room for another: the request is answered at once
+/// then. So it is if the client goes away, or the server stops.
+struct Suspension: Sendable {
+    /// Ends the wait; it may be called more than once, and after the end.
+    let giveWay: @Sendable () -> Void
+
+    /// Tells the connection that a request on it waits.
+    func begin(on channel: any Channel) {
+        let told = channel.eventLoop.makePromise(of: Void.self)
+        told.futureResult.whenFailure { error in
+            // Else it is no connection of a server's, and makes room for none.
+            if error as? ChannelError == .ioOnClosedChannel { giveWay() }
+        }
+        channel.triggerUserOutboundEvent(self, promise: told)
+    }
+}
+
 /// Closes a connection that takes too long, that makes room for another one, or whose client sends
 /// what is not wanted.
 ///
@@ -23,6 +42,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var exchange: Exchange?
     private var number: Int?
     private var check: Scheduled<Void>?
+    /// Ends the wait of a suspended request; it may be called after that.
+    private var giveWay: (@Sendable () -> Void)?
+    /// Whether requests wait for nothing any more: the client has gone, or the server stops.
+    private var isEnding = false
+    /// Whether the connection makes room for another one after its answer.
+    private var isLeaving = false
 
     init(
         _ book: ConnectionBook,
@@ -57,7 +82,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         exchange = Exchange(within: book.limits, at: context.eventLoop.now)
         let channel = context.channel
         let network = networks.prefix(of: channel.remoteAddress?.ipAddress)
-        number = book.open(from: network) { channel.close(promise: nil) }
+        let watch = NIOLoopBound(self, eventLoop: context.eventLoop)
+        number = book.open(from: network) {
+            channel.eventLoop.execute { watch.value.leave(channel) }
+        }
         if number == nil { refuse(context) }
         schedule(context)
     }
@@ -67,6 +95,21 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         check = nil
         if let number { book.close(number) }
         number = nil
+        endWait()
+    }
+
+    /// Makes room for another connection: a client that waits for something gets an answer first.
+    private func leave(_ channel: any Channel) {
+        number = nil
+        guard exchange?.turn != .client else { return channel.close(promise: nil) }
+        isLeaving = true
+        endWait()
+    }
+
+    private func endWait() {
+        isEnding = true
+        giveWay?()
+        giveWay = nil
     }
 
     /// Tells the client that there is no room, without reading what it asks.
@@ -104,10 +147,14 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head) where head.status.kind == .informational:
             context.write(data, promise: promise)
         case .head(var head):
-            exchange?.answerBegins()
-            if exchange?.isLast == true { head.headerFields[.connection] = "close" }
+            note(context) { exchange, _ in exchange.answerBegins() }
+            giveWay = nil
+            if exchange?.isLast == true || isLeaving { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
+        case .end where isLeaving:
+            context.writeAndFlush(data, promise: promise)
+            context.close(promise: nil)
         case .end:
             guard exchange?.isLast == true else {
                 note(context) { $0.answerEnds(at: $1) }
@@ -132,11 +179,39 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         _ change: (inout Exchange, NIODeadline) -> Void
     ) {
         guard var changed = exchange else { return }
-        let old = changed.deadline
+        let old = changed
         change(&changed, context.eventLoop.now)
         exchange = changed
-        guard let number, changed.deadline != old else { return }
-        book.note(number, isWaiting: changed.isWaiting)
+        guard let number, changed.deadline != old.deadline || changed.turn != old.turn else {
+            return
+        }
+        book.note(number, changed.turn)
+    }
+
+    // MARK: - Waits
+
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext,
+        event: Any,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard let suspension = event as? Suspension else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        promise?.succeed()
+        guard !isEnding else { return suspension.giveWay() }
+        giveWay = suspension.giveWay
+        note(context) { exchange, _ in exchange.suspend() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: endWait()
+        // As far as can be told the client has gone; if not, it gets an answer.
+        case ChannelEvent.inputClosed: endWait()
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     // MARK: - Time

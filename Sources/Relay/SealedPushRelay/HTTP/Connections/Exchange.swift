@@ -22,6 +22,8 @@ struct Exchange: Sendable {
     private(set) var deadline: NIODeadline
     /// Whether the connection ends with the answer that is being written.
     private(set) var isLast = false
+    /// Whether the request that is answered next waits for something that may never come.
+    private(set) var isSuspended = false
     private let limits: ConnectionLimits
     /// Requests that have come whole and are not answered.
     private var complete = 0
@@ -32,8 +34,11 @@ struct Exchange: Sendable {
         deadline = now + TimeAmount(limits.firstHead)
     }
 
-    /// Whether it is the client's turn, so that the connection may be closed for another one.
-    var isWaiting: Bool { phase != .answer }
+    /// Whose turn it is: a request that comes behind a suspended one makes the connection no busier.
+    var turn: ConnectionBook.Turn {
+        if isSuspended { return .neither }
+        return phase == .answer ? .server : .client
+    }
 
     mutating func requestBegins(at now: NIODeadline) {
         guard phase != .farewell else { return }
@@ -48,9 +53,13 @@ struct Exchange: Sendable {
         begin(.answer, limits.answer, now)
     }
 
+    /// Notes that the answer waits for something that may never come.
+    mutating func suspend() { isSuspended = complete > 0 && phase != .farewell }
+
     /// Notes that an answer begins: if it comes before the end of its request, it is the last one,
     /// because the rest of that request is not wanted.
     mutating func answerBegins() {
+        isSuspended = false
         if complete == 0 && isReceiving { isLast = true }
     }
 

@@ -9,10 +9,10 @@ import SealedPushOpenSSL
 
 /// A device makes an endpoint for each sender, and ends it.
 extension DeviceRoutes {
-    /// Makes an endpoint for the sender with a VAPID key; its URL is shown now and never again.
+    /// Makes an endpoint for the sender with a VAPID key, or for the first one that comes; its URL is shown now and never again.
     func makeEndpoint(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
-        let sender = try await request.object(of: "vapid", "unbound").sender()
+        let sender = try await request.object(of: "vapid", "firstKey", "unbound").sender()
         guard device.state.takesMessages else { throw Problem.notActive }
         let capability = Capability()
         let endpoint = Endpoint(
@@ -38,8 +38,11 @@ extension DeviceRoutes {
                 for endpoint in endpoints {
                     list.object { item in
                         item.add("id", endpoint.id.text)
-                        guard case .bound(let key) = endpoint.sender else { return }
-                        item.add("vapid", base64URL: key.span)
+                        switch endpoint.sender {
+                        case .bound(let key): item.add("vapid", base64URL: key.span)
+                        case .firstKey: item.add("firstKey", true)
+                        case .anyone: break
+                        }
                     }
                 }
             }
@@ -58,13 +61,15 @@ extension DeviceRoutes {
 }
 
 extension JSONBody {
-    /// The sender of an endpoint: a VAPID key, or anyone if the body says so.
+    /// The sender of an endpoint: a VAPID key, or what the body says instead.
     fileprivate func sender() throws(Problem) -> Endpoint.Sender {
-        if let unbound = root["unbound"] {
-            guard unbound.bool == true, root["vapid"] == nil else {
-                throw .wrongBody(.member("unbound"))
+        let others: [(String, Endpoint.Sender)] = [("unbound", .anyone), ("firstKey", .firstKey)]
+        for (name, sender) in others {
+            guard let value = root[name] else { continue }
+            guard value.bool == true, root.members?.count == 1 else {
+                throw .wrongBody(.member(name))
             }
-            return .anyone
+            return sender
         }
         let key = try bytes("vapid")
         guard (try? P256PublicKey(reading: key.span)) != nil else {

@@ -16,7 +16,7 @@ package final class DeviceRoutes: Sendable {
     let secrets: RelaySecrets
     let pushes: OwnPushes
     private let gate: RegistrationGate
-    private let network: ClientNetwork
+    let network: ClientNetwork
     private let time: WorkerTime
     private let tests = Mutex(CountedWindow<DeviceID>(limit: 3, length: .minutes(1)))
 

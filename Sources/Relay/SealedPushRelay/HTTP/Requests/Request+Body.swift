@@ -158,6 +158,8 @@ package enum BodyFault: Error, Hashable {
     case stock(StockError)
     /// The retirement is none, or another device's.
     case retirement
+    /// The body has not the size of a drop's box.
+    case box
 
     /// What is wrong and what to do, in one sentence.
     var detail: String {
@@ -177,6 +179,7 @@ package enum BodyFault: Error, Hashable {
         case .stock(.revoked(let index)): "The device has revoked record \(index)."
         case .stock(.notCurrent(let index)): "Record \(index) has not begun, or has ended."
         case .stock(.repeated): "A record of the stock occurs twice."
+        case .box: "The body has to be a box of 1056 bytes."
         case .retirement: "The statement is no retirement of this device."
         }
     }

@@ -150,15 +150,23 @@ package final class SenderRoutes: Sendable {
         case .gone: throw Problem.gone(try await retirement(of: found.endpoint))
         case .unknown: throw Problem.unknown
         }
-        if case .bound(let key) = found.endpoint.sender {
-            guard let text = request.headers[.authorization] else { throw Problem.vapidRequired }
-            guard let token = VAPIDToken(reading: text),
-                token.isValid(for: key, at: url, now: found.time)
-            else { throw Problem.vapidRefused }
-        }
+        try await authorize(request, found)
         // Nothing would push it, until the operator names the app again.
         guard gate.policy(of: found.app) != nil else { throw Problem.unavailable }
         return found
+    }
+
+    /// Holds a request against the key that its endpoint has; the first one may bring it.
+    private func authorize(_ request: Request, _ found: Destination) async throws {
+        let endpoint = found.endpoint
+        guard endpoint.sender != .anyone else { return }
+        guard let text = request.headers[.authorization] else { throw Problem.vapidRequired }
+        guard let token = VAPIDToken(reading: text),
+            token.isValid(for: endpoint.sender.key ?? token.key, at: url, now: found.time)
+        else { throw Problem.vapidRefused }
+        guard endpoint.sender == .firstKey else { return }
+        let sender = try await store.write { try $0.bind(endpoint.id, to: token.key) }
+        guard sender?.key == token.key else { throw Problem.vapidRefused }
     }
 
     /// The message of a request.

@@ -7,7 +7,7 @@ import SealedPushOpenSSL
 /// A sender's signature over a request (RFC 8292), not verified yet.
 struct VAPIDToken {
     /// The key that the request names, an uncompressed point of P-256.
-    private let key: [UInt8]
+    let key: [UInt8]
     private let audience: String
     private let expiry: Int
     private let token: SignedToken

@@ -16,6 +16,7 @@ package enum RelayAPI {
     ///   - sender: What senders ask.
     ///   - device: What devices ask.
     ///   - publisher: What the publisher's backend asks.
+    ///   - drops: What devices leave; nil if the relay keeps none.
     ///   - logger: Gets a line for each request, without a URL.
     ///   - tracer: Gets a span for each request, without a URL; the process's tracer unless told.
     /// - Returns: The router.
@@ -23,6 +24,7 @@ package enum RelayAPI {
         sender: SenderRoutes,
         device: DeviceRoutes,
         publisher: PublisherRoutes,
+        drops: DropRoutes?,
         logger: Logger,
         tracer: (any Tracer)? = nil
     ) -> Router<RelayContext> {
@@ -35,6 +37,7 @@ package enum RelayAPI {
         sender.add(to: router)
         device.add(to: router)
         publisher.add(to: router)
+        drops?.add(to: router)
         router.add(middleware: MethodRule(router) { Problem.methodNotAllowed($0) })
         return router
     }
@@ -68,12 +71,15 @@ private struct AnswerRules<Context: RequestContext>: RouterMiddleware {
 /// What the server knows of a request beside its head and body.
 package struct RelayContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
+    /// The connection.
+    let channel: any Channel
+
     /// The address of the other end of the connection.
-    let peer: String?
+    var peer: String? { channel.remoteAddress?.ipAddress }
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
 }
 

@@ -22,15 +22,32 @@ import Testing
         exchange.requestBegins(at: after(10))
         #expect(exchange.phase == .body)
         #expect(exchange.deadline == after(40))
-        #expect(exchange.isWaiting)
+        #expect(exchange.turn == .client)
         exchange.requestEnds(at: after(20))
         #expect(exchange.phase == .answer)
         #expect(exchange.deadline == after(80))
-        #expect(!exchange.isWaiting)
+        #expect(exchange.turn == .server)
         exchange.answerBegins()
         exchange.answerEnds(at: after(21))
         #expect(exchange.phase == .idle)
         #expect(exchange.deadline == after(96))
+    }
+
+    @Test func `a request behind a suspended one makes the connection no busier`() {
+        var exchange = Exchange(within: limits, at: start)
+        exchange.suspend()
+        #expect(exchange.turn == .client)
+        exchange.requestBegins(at: start)
+        exchange.requestEnds(at: start)
+        exchange.suspend()
+        #expect(exchange.turn == .neither)
+        exchange.requestBegins(at: after(1))
+        exchange.requestEnds(at: after(1))
+        #expect(exchange.turn == .neither)
+        exchange.answerBegins()
+        #expect(exchange.turn == .server)
+        exchange.answerEnds(at: after(2))
+        #expect(exchange.turn == .server)
     }
 
     @Test func `an answer before the end of its request is the last one`() {
@@ -85,9 +102,11 @@ import Testing
             return number != nil
         }
 
-        func note(_ name: String, isWaiting: Bool) {
+        func note(_ name: String, isWaiting: Bool) { note(name, isWaiting ? .client : .server) }
+
+        func note(_ name: String, _ turn: ConnectionBook.Turn) {
             guard let number = numbers.withLock({ $0[name] }) else { return }
-            book.note(number, isWaiting: isWaiting)
+            book.note(number, turn)
         }
 
         func close(_ name: String) {
@@ -139,6 +158,41 @@ import Testing
         for name in ["b", "c"] { connections.close(name) }
         for name in ["e", "f"] { #expect(connections.open(name, from: 1)) }
         #expect(connections.closed == ["a"])
+    }
+
+    @Test func `a request that is suspended makes room before any idle client`() {
+        var limits = ConnectionLimits(total: 5)
+        limits.perNetwork = 3
+        let connections = Connections(limits)
+        for name in ["idle", "a", "b", "busy"] {
+            #expect(connections.open(name, from: name == "b" ? 1 : 2 + UInt8(name.count)))
+            connections.note(name, .server)
+        }
+        connections.note("idle", .client)
+        connections.note("b", .neither)
+        connections.note("a", .neither)
+        #expect(connections.open("c"))
+        for name in ["d", "e", "f"] { #expect(connections.open(name)) }
+        // Those that were suspended first, then those that are silent.
+        #expect(connections.closed == ["b", "a", "idle"])
+        // One that is answered after all makes room no more.
+        connections.note("c", .neither)
+        connections.note("c", .server)
+        #expect(connections.open("g"))
+        #expect(connections.closed.last == "d")
+    }
+
+    @Test func `a network's suspended request makes room for that network`() {
+        var limits = ConnectionLimits(total: 10)
+        limits.perNetwork = 2
+        let connections = Connections(limits)
+        for name in ["idle", "suspended"] { #expect(connections.open(name, from: 1)) }
+        #expect(connections.open("other", from: 2))
+        for name in ["suspended", "other"] { connections.note(name, .neither) }
+        #expect(connections.open("next", from: 1))
+        #expect(connections.closed == ["suspended"])
+        #expect(connections.open("last", from: 1))
+        #expect(connections.closed == ["suspended", "idle"])
     }
 
     @Test func `a connection that ended by itself makes room for none`() {

@@ -101,8 +101,13 @@ struct DeviceRoutesTests {
                 $0.add("vapid", base64URL: key.span)
                 $0.add("unbound", true)
             }
-            let problems = [none, wrong, unclear, both].map(\.problem)
-            #expect(problems == Array(repeating: "wrong-body", count: 4))
+            let twice = try await device.send("/endpoints", .post) {
+                $0.add("firstKey", true)
+                $0.add("unbound", true)
+            }
+            let never = try await device.send("/endpoints", .post) { $0.add("firstKey", false) }
+            let problems = [none, wrong, unclear, both, twice, never].map(\.problem)
+            #expect(problems == Array(repeating: "wrong-body", count: 6))
             let list = try #require(try await device.send("/endpoints").json?["endpoints"])
             let keys = list.elements?.map { $0["vapid"]?.string }
             #expect(keys?.first == Base64URL.encode(key.span))

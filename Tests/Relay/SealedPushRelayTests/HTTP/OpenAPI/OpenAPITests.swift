@@ -56,6 +56,8 @@ import Testing
         #expect(missing.map(\.description).sorted() == [])
     }
 
+    private static let drop = "AAAAAAAAAAAAAAAAAAAAAA"
+
     // MARK: - Senders
 
     /// The paths below an endpoint.
@@ -86,6 +88,9 @@ import Testing
             }
             bench.store.fail(1)
             _ = try await bench.send(message ?? "", .delete)
+            _ = try await bench.send("/d/\(Self.drop)")
+            bench.store.fail(1)
+            _ = try await bench.send("/d/\(Self.drop)")
             try await bench.store.write {
                 try $0.revoke(bench.endpoint.id, of: bench.endpoint.device)
             }
@@ -110,7 +115,7 @@ import Testing
     private func askAsDevice(_ record: APIRecord) async throws {
         let document = try APIDocument.repository.get()
         var limits = RelayLimits()
-        limits.endpointsPerDevice = 1
+        (limits.endpointsPerDevice, limits.dropsPerDevice) = (1, 1)
         try await RelayBench.run(limits: limits, record: record) { bench in
             let sample = SampleDevice()
             let device = try await bench.register(sample)
@@ -118,6 +123,10 @@ import Testing
             // Before its token serves.
             _ = try await device.send("/test", .post)
             _ = try await device.send("/endpoints", .post) { $0.add("unbound", true) }
+            _ = try await device.leave(
+                [UInt8](repeating: 1, count: Drop.boxCount),
+                as: Self.drop
+            )
             for _ in 0..<3 { _ = try await device.send("/activation/retry", .post) }
             _ = try await device.activate(by: Capability())
             _ = try await device.activate(by: code)
@@ -142,6 +151,12 @@ import Testing
             _ = try await device.send("/stock", .put, bytes: stock)
             let statement = DeviceIdentity.Retirement(signing: sample.key)
             _ = try await device.send("/retirement", .put, bytes: statement.bytes)
+            let box = [UInt8](repeating: 1, count: Drop.boxCount)
+            for _ in 0..<2 { _ = try await device.leave(box, as: Self.drop) }
+            _ = try await device.leave(box.reversed() + [1], as: Self.drop)
+            _ = try await device.leave([2] + box.dropFirst(), as: Self.drop)
+            _ = try await device.leave(box, as: "AAAAAAAAAAAAAAAAAAAAAQ")
+            _ = try await bench.send("/d/\(Self.drop)")
             for credential in try await Self.challenged(device) {
                 _ = try await device.send("/credential", .put) {
                     $0.add("proof", base64URL: credential.span)
@@ -192,10 +207,11 @@ import Testing
         let bench = device.bench
         let path = operation.path.replacing("{device}", with: device.id)
             .replacing("{endpoint}", with: "0000000000000001")
+            .replacing("{drop}", with: Self.drop)
         let method = try #require(HTTPRequest.Method(operation.method))
         var headers: HTTPFields = [.authorization: "Bearer \(device.credential)"]
         let other = operation.path.replacing("{device}", with: "0000000000000001")
-            .replacing("{endpoint}", with: "x")
+            .replacing("{endpoint}", with: "x").replacing("{drop}", with: Self.drop)
         if let mediaType = document.mediaType(of: operation) {
             headers[.contentType] = "text/plain"
             _ = try await bench.send(path, method, headers, [1])

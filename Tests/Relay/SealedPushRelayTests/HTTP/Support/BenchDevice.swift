@@ -39,6 +39,20 @@ struct BenchDevice {
         return try await bench.send(path(end), method, headers, bytes)
     }
 
+    /// Leaves a drop.
+    func leave(
+        _ box: [UInt8],
+        as id: String,
+        ttl: String? = "900",
+        _ mediaType: String = DeviceRoutes.mediaType
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [
+            .authorization: "Bearer \(credential)", .contentType: mediaType,
+        ]
+        headers[.ttl] = ttl
+        return try await bench.send(path("/drops/\(id)"), .put, headers, box)
+    }
+
     /// Answers an activation code.
     func activate(by code: Capability, origin: String = SampleDevice.origin.text) async throws
         -> TestResponse

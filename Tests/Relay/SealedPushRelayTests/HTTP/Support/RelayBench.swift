@@ -39,8 +39,10 @@ struct RelayBench: Sendable {
     /// What brakes activation pushes.
     let gate: RegistrationGate
     private let pushes: OwnPushes
-    /// The time by which limits of registrations and test pushes count.
+    /// The time by which limits of registrations and test pushes count, and clients wait.
     let clock: ManualClock
+    /// Those that wait for drops.
+    let waits: DropWaits
 
     /// The relay's public URL.
     var origin: String { SampleDevice.origin.text }
@@ -52,6 +54,7 @@ struct RelayBench: Sendable {
         oneTime: Int = 0,
         publishes: Bool = true,
         policy: RegistrationGate.Policy = .invited,
+        keepsDrops: Bool = true,
         listening: ConnectionLimits? = nil,
         record: APIRecord = APIRecord(),
         _ body: @escaping @Sendable (RelayBench) async throws -> Value
@@ -61,9 +64,10 @@ struct RelayBench: Sendable {
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
         let (transport, clock) = (RecordingTransport(), ManualClock())
-        let parts = try Parts(store, limits, policy, transport, clock)
+        let waiting = listening.map { max(1, $0.total / 10) } ?? 100
+        let parts = try Parts(store, limits, policy, transport, clock, waiting)
         let tracer = InMemoryTracer()
-        let router = parts.router(logger, tracer)
+        let router = parts.router(logger, tracer, keepsDrops: keepsDrops)
         let served = router.routes.map(\.description)
         let app = Application(
             router: router,
@@ -88,6 +92,7 @@ struct RelayBench: Sendable {
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await parts.pushes.run() }
                 defer { parts.pushes.stop() }
+                async let _ = parts.waits.run()
                 return try await body(bench)
             }
         }
@@ -115,6 +120,7 @@ struct RelayBench: Sendable {
     ) async throws {
         gate = parts.gate
         pushes = parts.pushes
+        waits = parts.waits
         self.store = store
         self.client = client
         self.logs = logs
@@ -237,6 +243,7 @@ final class HeldPlaces: Sendable {
 private struct Parts {
     let pushes: OwnPushes
     let gate: RegistrationGate
+    let waits: DropWaits
     private let sender: SenderRoutes
     private let device: DeviceRoutes
     private let publisher: PublisherRoutes
@@ -246,7 +253,8 @@ private struct Parts {
         _ limits: RelayLimits,
         _ policy: RegistrationGate.Policy,
         _ transport: RecordingTransport,
-        _ clock: ManualClock
+        _ clock: ManualClock,
+        _ waiting: Int
     ) throws {
         let file = RelaySecrets.makeFile()
         let secrets = try #require(file.withBytes { RelaySecrets(reading: $0) })
@@ -276,13 +284,19 @@ private struct Parts {
             time: time
         )
         publisher = PublisherRoutes(store: store, gate: gate)
+        waits = DropWaits(store: store, limit: waiting, time: time)
     }
 
-    func router(_ logger: Logger, _ tracer: InMemoryTracer) -> Router<RelayContext> {
+    func router(
+        _ logger: Logger,
+        _ tracer: InMemoryTracer,
+        keepsDrops: Bool
+    ) -> Router<RelayContext> {
         RelayAPI.router(
             sender: sender,
             device: device,
             publisher: publisher,
+            drops: keepsDrops ? DropRoutes(devices: device, waits: waits) : nil,
             logger: logger,
             tracer: tracer
         )
