@@ -63,7 +63,7 @@ package final class ChildProcess: Sendable {
     ///   - program: The path of the program, or a name that is looked up as a shell does.
     ///   - arguments: What it is given after its own name.
     ///   - environment: Its environment; without one, this program's.
-    ///   - isLeader: Whether it is in a group of its own, which signals from a terminal don't reach.
+    ///   - isLeader: True for a group of its own, which signals from a terminal don't reach.
     ///   - streams: Its descriptors, from standard input on.
     /// - Throws: what the system says where it can't.
     package init(
@@ -184,13 +184,14 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits until the program was stopped by a signal or has ended, and says whether it is stopped.
+    /// Waits until the program was stopped by a signal or has ended, and says whether it is
+    /// stopped.
     package func waitForStop() -> Bool {
         livingID != nil && wait(for: WEXITED | WSTOPPED) == CLD_STOPPED
     }
 
-    /// Waits without taking note of the end: the number stays the program's, so that no other process
-    /// is killed.
+    /// Waits without taking note of the end: the number stays the program's, so that no other
+    /// process is killed.
     @discardableResult
     private func wait(for kinds: Int32) -> Int {
         var info = unsafe siginfo_t()

@@ -52,7 +52,10 @@ final class ServedRelay: Sendable {
     var port: Int { get throws { try #require(URL(string: url)?.port) } }
 
     /// A path as the process sees it, which may have disks of its own.
-    func path(_ path: String) -> String { process.program.folder + "/root" + path }
+    func path(_ path: String) -> String { "\(process.program.folder)/\(Self.root)\(path)" }
+
+    /// The entry by which the system shows a process's own disks.
+    private static let root = "root"
 
     /// Its resident memory, in KiB.
     var memory: Int {

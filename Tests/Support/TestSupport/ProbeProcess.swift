@@ -5,8 +5,8 @@ import Foundation
 package import SimulationSupport
 import Synchronization
 
-/// A running program that reads and writes lines, which a test may stop, kill and wait for, each for
-/// a bounded time.
+/// A running program that reads and writes lines, which a test may stop, kill and wait for, each
+/// for a bounded time.
 package final class ProbeProcess: Sendable {
     /// The program itself.
     package let program: ChildProcess

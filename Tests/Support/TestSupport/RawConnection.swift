@@ -119,7 +119,8 @@ package final class RawConnection: Sendable {
         return bytes
     }
 
-    /// The text that comes until the other end closes the connection, on a thread that waits for it.
+    /// The text that comes until the other end closes the connection, on a thread that waits for
+    /// it.
     package func rest() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

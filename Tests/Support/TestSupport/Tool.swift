@@ -59,8 +59,8 @@ package struct Tool: Sendable {
         )
     }
 
-    /// Runs a script in a folder, in which the built commands are found; it ends with the first that
-    /// fails.
+    /// Runs a script in a folder, in which the built commands are found; it ends with the first
+    /// that fails.
     package static func shell(_ script: String, in folder: String) throws -> Tool {
         let programs = BuiltProgram.folder.path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

@@ -7,8 +7,8 @@ public import SealedPushCrypto
 ///
 /// Each case calls for another action of the log's reader.
 ///
-/// The user never sees which one (D-34), and no case holds content, a key or a name (M-41). The cases
-/// are in the order of the checks for a push whose prekey is held.
+/// The user never sees which one (D-34), and no case holds content, a key or a name (M-41). The
+/// cases are in the order of the checks for a push whose prekey is held.
 @nonexhaustive
 public enum OpeningError: Error, Hashable {
     /// The outer payload is too large, not JSON as it must be, or not an object.

@@ -41,8 +41,8 @@ package struct PairingAnswer: Hashable, Sendable {
     ///   - endpoint: An endpoint at the link's relay that was made for this pairing alone.
     ///   - topic: The app.
     ///   - name: What the device calls itself.
-    /// - Throws: ``WireError/malformed`` for an endpoint that is not the relay's origin, `/e/` and 43
-    ///   characters, and for the name; ``WireError/equalKeys`` for a link of the device's own.
+    /// - Throws: ``WireError/malformed`` for an endpoint that is not the relay's origin, `/e/` and
+    ///   43 characters, and for the name; ``WireError/equalKeys`` for a link of the device's own.
     package init(
         signing identity: borrowing SigningKey,
         to link: PairingLink,

@@ -18,7 +18,7 @@ package struct Drop: Hashable, Sendable {
     package let lifetime: Duration
 
     /// The size of each box: a choice looks like a text.
-    package static let boxCount = 1056
+    package static let boxCount = DropBox.count
     /// How long a device may have a box kept.
     package static let lifetimes: ClosedRange<Duration> = .seconds(60) ... .seconds(90_000)
     /// How long a drop is remembered without its box: it counts for the limit of a day.
@@ -54,7 +54,7 @@ package enum DropAnswer: Hashable, Sendable {
 }
 
 extension DropID {
-    /// The digest under which the relay keeps the drop: the id is all that is needed to get the box,
-    /// so it is kept and logged nowhere.
+    /// The digest under which the relay keeps the drop: the id is all that is needed to get the
+    /// box, so it is kept and logged nowhere.
     package var digest: Capability.Digest { Capability.Digest(ofDrop: bytes) }
 }

@@ -10,8 +10,8 @@ package import ServerStore
 ///
 /// The rows of the queue are apart from their bodies, so that leasing never touches these. Which
 /// messages a device has is an index of the bodies: on the queue each lease would write it anew. A
-/// stock's cursor is apart from its records, so that a claim writes one small row. A drop whose time
-/// is over loses its box, and its row counts for the limit of a day.
+/// stock's cursor is apart from its records, so that a claim writes one small row. A drop whose
+/// time is over loses its box, and its row counts for the limit of a day.
 private let tables = """
     CREATE TABLE reserved (next bigint NOT NULL);
     INSERT INTO reserved VALUES (1);

@@ -38,7 +38,8 @@ extension RelayTransaction {
 
     /// The answer to a drop of whose id there was one already; nil if there was none.
     ///
-    /// A box whose time is over is not there again, so the same one is answered as another would be.
+    /// A box whose time is over is not there again, so the same one is answered as another would
+    /// be.
     private func known(_ drop: Drop) throws -> DropAnswer? {
         try row("SELECT box FROM drop_box WHERE digest = ?", drop.digest.bytes).map { row in
             let box: [UInt8]? = try row.value("box")

@@ -52,8 +52,8 @@ struct SidecarMessage: Hashable, Sendable {
 
     /// What is sealed for each device, so that it ends when the message does.
     ///
-    /// Only if the sender has signed another statement since, such as its succession, is the content
-    /// read again, to have it go along.
+    /// Only if the sender has signed another statement since, such as its succession, is the
+    /// content read again, to have it go along.
     func prepared(
         by sender: Sender,
         until end: Timestamp,

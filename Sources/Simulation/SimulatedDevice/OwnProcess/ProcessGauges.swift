@@ -90,8 +90,8 @@ struct OpenConnections {
 
     /// Whether the process has a connection that is open, or being opened.
     ///
-    /// The tables of TCP take the system milliseconds, however short they are, so they are asked for
-    /// only if there is a socket of another kind than the channel to the device.
+    /// The tables of TCP take the system milliseconds, however short they are, so they are asked
+    /// for only if there is a socket of another kind than the channel to the device.
     var hasAny: Bool {
         let sockets = sockets
         let local = Self.localSockets(in: OpenFiles.text(of: "\(folder)/net/unix"))

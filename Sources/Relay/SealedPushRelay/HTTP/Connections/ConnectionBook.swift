@@ -9,9 +9,9 @@ import Synchronization
 /// The connections of a server: how many there are, and which one makes room for another.
 ///
 /// If there are as many as may be, the one closes whose request has been suspended longest, of the
-/// same network or of all; without one, the one that has kept the server waiting longest. So idle, slow
-/// and patient clients keep none out. If each of them has a request that is being answered, a new
-/// one is told that the server is full.
+/// same network or of all; without one, the one that has kept the server waiting longest. So idle,
+/// slow and patient clients keep none out. If each of them has a request that is being answered, a
+/// new one is told that the server is full.
 package final class ConnectionBook: Sendable {
     package let limits: ConnectionLimits
     private let state: Mutex<State>

@@ -34,7 +34,8 @@ struct Exchange: Sendable {
         deadline = now + TimeAmount(limits.firstHead)
     }
 
-    /// Whose turn it is: a request that comes behind a suspended one makes the connection no busier.
+    /// Whose turn it is: a request that comes behind a suspended one makes the connection no
+    /// busier.
     var turn: ConnectionBook.Turn {
         if isSuspended { return .neither }
         return phase == .answer ? .server : .client

@@ -9,7 +9,8 @@ import SealedPushOpenSSL
 
 /// A device makes an endpoint for each sender, and ends it.
 extension DeviceRoutes {
-    /// Makes an endpoint for the sender with a VAPID key, or for the first one that comes; its URL is shown now and never again.
+    /// Makes an endpoint for the sender with a VAPID key, or for the first one that comes; its URL
+    /// is shown now and never again.
     func makeEndpoint(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
         let sender = try await request.object(of: "vapid", "firstKey", "unbound").sender()

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import SealedPush
 
-/// A device leaves a drop, and somebody who knows its id fetches it.
+/// A device leaves a drop, and a client that knows its id fetches it.
 package final class DropRoutes: Sendable {
     private let devices: DeviceRoutes
     private let waits: DropWaits
