@@ -55,7 +55,7 @@ enum PairingVector {
     }
 
     private static func readText(_ object: VectorObject) throws {
-        let link = try PairingLink(scanned: object.string("text"))
+        let link = try PairingLink(object.string("text"), from: .system)
         try VectorFault.compare("bytes", link.bytes, with: object.bytes("bytes"))
     }
 

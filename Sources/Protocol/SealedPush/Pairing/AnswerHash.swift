@@ -35,25 +35,29 @@ package struct AnswerHash: Hashable, Sendable {
     package var text: String { Base64URL.encode(bytes.span) }
 
     /// The number that the paired device shows, and that a person types at the sender.
-    package var number: PairingNumber {
-        PairingNumber(Int(bytes.span.bigEndian(UInt32.self, at: 0) % 100))
-    }
+    package var number: PairingNumber { PairingNumber(of: self) }
 }
 
 extension AnswerHash: Redacted {}
 
 /// Two digits by which a person tells the sender which device has answered.
-package struct PairingNumber: Hashable, Sendable {
+public struct PairingNumber: Hashable, Sendable {
     /// The number, 0 to 99.
-    package let value: Int
+    public let value: Int
 
-    fileprivate init(_ value: Int) {
+    /// Takes 0 to 99, or gives nil for another number.
+    public init?(_ value: Int) {
+        guard 0..<100 ~= value else { return nil }
         self.value = value
+    }
+
+    fileprivate init(of hash: AnswerHash) {
+        value = Int(hash.bytes.span.bigEndian(UInt32.self, at: 0) % 100)
     }
 
     /// Reads two digits that a person typed, with white space around them, or gives nil for
     /// anything else.
-    package init?(typed text: String) {
+    public init?(typed text: String) {
         let digits = CheckedText.trimmed(text)
         guard digits.count == 2,
             digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
@@ -63,10 +67,10 @@ package struct PairingNumber: Hashable, Sendable {
     }
 
     /// The number as people see it: two digits.
-    package var text: String { (value < 10 ? "0" : "") + String(value) }
+    public var text: String { (value < 10 ? "0" : "") + String(value) }
 }
 
 extension PairingNumber: CustomStringConvertible {
     /// The two digits.
-    package var description: String { text }
+    public var description: String { text }
 }

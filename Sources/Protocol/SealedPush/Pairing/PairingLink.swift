@@ -3,23 +3,34 @@
 
 import SealedPushCrypto
 
-/// What a sender shows to be paired with a device: the secret of one pairing, who the sender is,
-/// and at which relay it waits.
+/// The link of one pairing, which a sender shows: a secret, the sender, and the relay at which it
+/// waits.
 ///
-/// Who sees the link can answer it, and read what a device answers. It serves one pairing.
-package struct PairingLink: Hashable, Sendable {
+/// A party that sees the link can answer it, and read what a device answers. It serves one pairing.
+public struct PairingLink: Hashable, Sendable {
     /// The secret of the drop in which the sender awaits the answer.
     package let secret: DropSecret
     /// The sender.
-    package let sender: SenderIdentity
+    public let sender: SenderIdentity
     /// The end of the sender's waiting by its own clock, in whole seconds.
-    package let end: Timestamp
+    public let end: Timestamp
     /// The sender's name for itself: 1 to 32 bytes that can be shown as they are.
-    package let name: String
+    public let name: String
     /// The relay of the drop.
     package let relay: WebOrigin
     /// The SHA-256 of the link's data, which an answer signs.
     package let digest: [UInt8]
+    /// The way by which the link came to this device.
+    public let source: Source
+
+    /// The ways by which a link comes to a device.
+    public enum Source: Hashable, Sendable {
+        /// The app's own camera has read it, so a person has seen who shows it.
+        case camera
+        /// The system has opened the app with it, or a text was pasted: another app, or a page, may
+        /// have made it.
+        case system
+    }
 
     /// The limit of the sender's name in bytes of UTF-8.
     package static let maximumNameCount = 32
@@ -41,7 +52,8 @@ package struct PairingLink: Hashable, Sendable {
     ///   - name: What the sender calls itself.
     ///   - relay: The relay at which it waits.
     ///   - end: The end of its waiting, which becomes whole seconds.
-    /// - Throws: ``WireError/malformed`` for a name or an origin that is too long, X
+    /// - Throws: ``WireError/malformed`` for a name or an origin that is too long, a name that
+    ///   can't be shown as it is, and an end that 32 bits do not hold.
     package init(
         sender: SenderIdentity,
         name: String,
@@ -52,13 +64,16 @@ package struct PairingLink: Hashable, Sendable {
             Self.field(of: relay).count <= Self.maximumRelayCount,
             let seconds = UInt32(exactly: end.milliseconds / 1000)
         else { throw .malformed }
-        self.init(secret: DropSecret(), sender: sender, seconds: seconds, name: name, relay: relay)
+        self.init(DropSecret(), sender, seconds, name, relay, .system)
     }
 
     /// Reads a link's data (L-2); nothing may follow it.
     ///
     /// - Throws: ``WireError``.
-    package init(reading bytes: Span<UInt8>) throws(WireError) {
+    package init(
+        reading bytes: Span<UInt8>,
+        from source: Source = .system
+    ) throws(WireError) {
         guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Transfer.version else { throw .unknownVersion }
         guard let (name, relay, end) = PairingText.pair(in: bytes, at: Self.namesOffset),
@@ -70,25 +85,30 @@ package struct PairingLink: Hashable, Sendable {
             relay.count <= Self.maximumRelayCount, let relay = Self.relay(relay)
         else { throw .malformed }
         let seconds = bytes.bigEndian(UInt32.self, at: Self.endOffset)
-        self.init(secret: secret, sender: sender, seconds: seconds, name: name, relay: relay)
+        self.init(secret, sender, seconds, name, relay, source)
     }
 
     /// Reads what a camera or a person brought: the link's text, or a link of an app that has it
     /// behind `#` (L-4).
     ///
+    /// - Parameters:
+    ///   - text: The text, with white space around it or not.
+    ///   - source: How it came.
     /// - Throws: ``WireError``.
-    package init(scanned text: String) throws(WireError) {
+    public init(_ text: String, from source: Source) throws(WireError) {
         let bytes = try CheckedText.pairing.decode(try Self.text(scanned: text))
-        try self.init(reading: bytes.span)
+        try self.init(reading: bytes.span, from: source)
     }
 
     private init(
-        secret: DropSecret,
-        sender: SenderIdentity,
-        seconds: UInt32,
-        name: String,
-        relay: WebOrigin
+        _ secret: DropSecret,
+        _ sender: SenderIdentity,
+        _ seconds: UInt32,
+        _ name: String,
+        _ relay: WebOrigin,
+        _ source: Source
     ) {
+        self.source = source
         self.secret = secret
         self.sender = sender
         end = Timestamp(clamping: 1000 * UInt64(seconds))
@@ -110,23 +130,26 @@ package struct PairingLink: Hashable, Sendable {
         return bytes + Self.rest(sender: sender, seconds: seconds, name: name, relay: relay)
     }
 
+    /// The relay's public URL, an origin without a slash at its end.
+    public var relayURL: String { relay.text }
+
     /// The text form, **with the secret**: `sealedpush-pair-1:`, the data, a point and six check
     /// bytes in base64url.
-    package var text: String { CheckedText.pairing.encode(bytes) }
+    public var text: String { CheckedText.pairing.encode(bytes) }
 
     /// The link that opens an app, **with the secret**: a URL of the app, `#`, and the text without
     /// its prefix.
     ///
     /// Gives nil for a URL that is not https, that has a `#`, or characters that URLs lack.
-    package func text(at page: String) -> String? {
+    public func text(at page: String) -> String? {
         guard page.utf8.starts(with: Self.scheme.utf8),
             page.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
         else { return nil }
         return page + "#" + text.dropFirst(CheckedText.pairing.rawValue.count)
     }
 
-    /// Whether a device refuses the link, because it ended more than an hour ago (L-3).
-    package func isOver(at now: Timestamp) -> Bool {
+    /// True if a device refuses the link, because it ended more than an hour ago (L-3).
+    public func isOver(at now: Timestamp) -> Bool {
         now > end.advanced(by: Self.grace)
     }
 

@@ -28,7 +28,7 @@ import Testing
             #expect(read.secret == made.secret && read.digest == made.digest)
             #expect(read.sender == sender && read.end == SamplePairing.end)
             #expect(read.name == "Build server" && read.relay.text == relay)
-            #expect(try PairingLink(scanned: made.text) == made)
+            #expect(try PairingLink(made.text, from: .system) == made)
         }
     }
 
@@ -93,9 +93,9 @@ import Testing
         let text = try #require(link.text(at: page))
         #expect(text.hasPrefix(page + "#"))
         #expect(text.utf8.count == page.utf8.count + 1 + link.text.utf8.count - 18)
-        #expect(try PairingLink(scanned: " \t" + text + "\r\n") == link)
-        #expect(throws: WireError.wrongPrefix) { try PairingLink(scanned: page) }
-        #expect(throws: WireError.malformed) { try PairingLink(scanned: page + "#" + text) }
+        #expect(try PairingLink(" \t" + text + "\r\n", from: .system) == link)
+        #expect(throws: WireError.wrongPrefix) { try PairingLink(page, from: .system) }
+        #expect(throws: WireError.malformed) { try PairingLink(page + "#" + text, from: .system) }
     }
 
     @Test(arguments: [
@@ -114,7 +114,9 @@ import Testing
                 var typed = text
                 typed[position] = letter
                 let changed = String(decoding: typed, as: UTF8.self)
-                #expect(throws: WireError.self, "\(position)") { try PairingLink(scanned: changed) }
+                #expect(throws: WireError.self, "\(position)") {
+                    try PairingLink(changed, from: .system)
+                }
             }
         }
     }

@@ -131,7 +131,7 @@ import Testing
         }
         let texts = try links.map(\.text) + links.map { try #require($0.text(at: "https://a/")) }
         run(30_000, of: texts.map { Array($0.utf8) }, seed: 14) {
-            (try? PairingLink(scanned: String(decoding: $0, as: UTF8.self))) != nil
+            (try? PairingLink(String(decoding: $0, as: UTF8.self), from: .system)) != nil
         }
     }
 
