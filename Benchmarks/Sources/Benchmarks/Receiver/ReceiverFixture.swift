@@ -15,6 +15,9 @@ struct ReceiverFixture {
     private let target: SealingTarget
     private let payload: Payload
 
+    /// The name of the sender, which the device shows above what it writes.
+    static let contact = "Ottoline"
+
     var store: String { folder.appendingPathComponent("device").path }
     var key: String { folder.appendingPathComponent("key").path }
 
@@ -30,7 +33,7 @@ struct ReceiverFixture {
         )
         try DeviceKeys.create(in: draft.store, topic: topic, now: Self.now)
         let store = try draft.commit()
-        try ContactBook(store).add(name: "Ottoline", identity: sender.identity)
+        try ContactBook(store).add(name: Self.contact, identity: sender.identity)
         target = SealingTarget(
             try DeviceKeys(in: store).bundle(at: Self.now),
             recipient: .untracked,
