@@ -42,12 +42,7 @@ public struct PreparedMessage: Sendable {
             remove: options.remove.map(\.text),
             paired: options.paired
         )
-        let whole: Payload
-        do {
-            whole = try payload.adding(fields).compacted()
-        } catch {
-            throw .reservedKey
-        }
+        let whole = try payload.adding(fields).compacted()
         let size = options.attachments.reduce(0) { sum, attachment in sum + attachment.size }
         guard options.attachments.count <= AttachmentReference.limit,
             size <= AttachmentReference.totalSizeLimit

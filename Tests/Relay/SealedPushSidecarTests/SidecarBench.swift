@@ -266,8 +266,8 @@ extension RelayAnswer {
 extension SampleDevice {
     /// Opens an envelope, and gives the content.
     func content(of envelope: [UInt8]) throws -> OpeningStep {
-        let payload = try OuterPayload(envelope: envelope.span, placeholder: .generic, kind: .alert)
-        return try open(payload.bytes, topic: SidecarBench.topic)
+        let payload = try OuterFrame(.generic).bytes(of: envelope.span)
+        return try open(payload, topic: SidecarBench.topic)
     }
 }
 

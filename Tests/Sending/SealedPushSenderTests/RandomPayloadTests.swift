@@ -98,7 +98,7 @@ struct RandomPayloadTests {
         case .contentTooLarge(let needed, let available):
             #expect(needed == whole.bytes.count && needed > available, place)
         case .placeholderRefused(let needed?):
-            #expect(needed == OuterPayload.overhead(of: options.placeholder), place)
+            #expect(needed == OuterFrame.bytes(options.placeholder).count, place)
             #expect(needed > 256, place)
         default:
             Issue.record("unexpected: \(error), \(place)")

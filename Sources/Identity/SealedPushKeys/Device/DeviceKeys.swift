@@ -92,10 +92,8 @@ public struct DeviceKeys: Sendable {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func holds(_ prekey: PrekeyRecord.ID) throws(KeyError) -> Bool {
-        do throws(StoreError) {
-            return try store.contains(.prekeys, id: prekey.bytes)
-        } catch {
-            throw .store(error)
+        try inStore { () throws(StoreError) in
+            try store.contains(.prekeys, id: prekey.bytes)
         }
     }
 
@@ -104,5 +102,13 @@ public struct DeviceKeys: Sendable {
     /// - Throws: ``KeyError/store(_:)``.
     public func retirement() throws(KeyError) -> DeviceIdentity.Retirement {
         DeviceIdentity.Retirement(signing: try DeviceRecords.load(from: store).key)
+    }
+
+    func inStore<Result>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw .store(error)
+        }
     }
 }

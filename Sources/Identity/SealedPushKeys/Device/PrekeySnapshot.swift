@@ -157,14 +157,6 @@ extension DeviceKeys {
         try store.sync(.prekeys)
         try ClaimBook(of: store).syncDirectories()
     }
-
-    func inStore<Result>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw .store(error)
-        }
-    }
 }
 
 extension GenerationState {

@@ -25,21 +25,6 @@ package struct OuterPayload: Hashable, Sendable {
     /// base64url is for the opener to say.
     package let encryptedContent: [UInt8]
 
-    /// Builds the payload of `envelope` (M-31), which people see as `placeholder` if it cannot be
-    /// opened.
-    ///
-    /// An empty placeholder is refused (M-32), and more than 256 bytes around the envelope's text
-    /// (M-44).
-    ///
-    /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
-    package init(
-        envelope: Span<UInt8>,
-        placeholder: Placeholder,
-        kind: Payload.PushKind = .alert
-    ) throws(OuterPayloadError) {
-        try self.init(reading: OuterFrame(placeholder).bytes(of: envelope, kind: kind))
-    }
-
     /// The most bytes of a payload that is read (M-29).
     ///
     /// It is far above what a push service delivers; an extension's memory is not to depend on who
@@ -64,11 +49,6 @@ package struct OuterPayload: Hashable, Sendable {
 
     /// The payload, byte for byte.
     package var bytes: [UInt8] { document.bytes }
-
-    /// How many bytes the payload has with `placeholder` beside the text of its envelope.
-    package static func overhead(of placeholder: Placeholder) -> Int {
-        OuterFrame.bytes(placeholder).count
-    }
 }
 
 /// Why an outer payload could not be built or read.
@@ -103,62 +83,6 @@ extension OuterPayloadError: ExplainedError {
         case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
         case .notAnObject: "the payload is not a JSON object"
         case .noEncryptedContent: "the payload has no text 'encrypted-content'"
-        }
-    }
-}
-
-/// What stands around the envelope in every payload with one placeholder, written once.
-package struct OuterFrame: Hashable, Sendable {
-    /// The payload up to the envelope's text.
-    private let head: ArraySlice<UInt8>
-    /// The payload behind it.
-    private let tail: ArraySlice<UInt8>
-
-    /// - Throws: `emptyPlaceholder` (M-32) or `placeholderTooLarge` (M-44).
-    package init(_ placeholder: Placeholder) throws(OuterPayloadError) {
-        guard !placeholder.isEmpty else { throw .emptyPlaceholder }
-        let bytes = Self.bytes(placeholder)
-        guard bytes.count <= OuterPayload.overheadLimit else {
-            throw .placeholderTooLarge(
-                needed: bytes.count,
-                available: OuterPayload.overheadLimit
-            )
-        }
-        // The envelope's text is the last member's, before its quotation mark and the brace.
-        head = bytes.dropLast(2)
-        tail = bytes.suffix(2)
-    }
-
-    /// How many bytes the payload has beside the text of its envelope.
-    package var count: Int { head.count + tail.count }
-
-    /// The payload of an envelope (M-31), for those who send it and read nothing of it.
-    ///
-    /// - Throws: `envelopeTooLarge`.
-    package func bytes(
-        of envelope: Span<UInt8>,
-        kind: Payload.PushKind = .alert
-    ) throws(OuterPayloadError) -> [UInt8] {
-        let count = self.count + Base64URL.encodedCount(of: envelope.count)
-        guard count <= kind.byteLimit else {
-            throw .envelopeTooLarge(needed: count, available: kind.byteLimit)
-        }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        bytes += head
-        Base64URL.encode(envelope, into: &bytes)
-        bytes += tail
-        return bytes
-    }
-
-    /// The payload of an envelope without bytes.
-    static func bytes(_ placeholder: Placeholder) -> [UInt8] {
-        JSONWriter.object { payload in
-            payload.object("aps") { aps in
-                aps.object("alert") { placeholder.write(to: &$0) }
-                aps.add("mutable-content", 1)
-            }
-            payload.add(OuterPayload.contentKey, "")
         }
     }
 }

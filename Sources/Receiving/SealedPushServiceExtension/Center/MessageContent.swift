@@ -12,6 +12,8 @@ import UserNotifications
 struct MessageContent: Sendable {
     private let received: ReceivedNotification
     private let settings: ServiceSettings
+    /// The text, without the conversation and files.
+    private let text: SystemContent
     /// Nil also of a message that is no part of a conversation.
     private let picture: Data?
 
@@ -22,6 +24,7 @@ struct MessageContent: Sendable {
     ) {
         self.received = received
         self.settings = settings
+        text = SystemContent(received)
         picture = received.isConversation ? settings.picture(receiver?.avatar(of: received)) : nil
     }
 
@@ -40,7 +43,7 @@ struct MessageContent: Sendable {
         _ offer: @escaping @Sendable (SystemContent, HandOverReport.Attempt) -> Bool
     ) async -> [AttachmentError] {
         // Its claim keeps what came too late.
-        guard offer(SystemContent(received), .content) else { return [] }
+        guard offer(text, .content) else { return [] }
         var isTold = false
         if let conversation { isTold = await center.donate(conversation.interaction) }
         if isTold { _ = offer(content(with: [], isTold: true), .content) }
@@ -82,7 +85,9 @@ struct MessageContent: Sendable {
     }
 
     private func content(with files: [UNNotificationAttachment], isTold: Bool) -> SystemContent {
-        let content = UNMutableNotificationContent(received)
+        guard let content = text.content.mutableCopy() as? UNMutableNotificationContent else {
+            return text
+        }
         content.attachments = files
         guard isTold, let intent = conversation?.intent else { return SystemContent(content) }
         return SystemContent((try? content.updating(from: intent)) ?? content)

@@ -93,7 +93,13 @@ extension RelayTransaction {
         }
         if let waiting { try delete("id = ?", waiting) }
         try insert(message, submission.envelope.bytes)
-        try run("INSERT INTO recent VALUES (?,?,?,?)", message.endpoint, hash, message.id, now)
+        try run(
+            "INSERT INTO recent (endpoint, body_hash, message, at) VALUES (?,?,?,?)",
+            message.endpoint,
+            hash,
+            message.id,
+            now
+        )
         return .queued
     }
 
@@ -114,14 +120,20 @@ extension RelayTransaction {
 
     private func insert(_ message: QueuedMessage, _ body: [UInt8]) throws {
         try run(
-            "INSERT INTO body VALUES (?,?,?,?)",
+            "INSERT INTO body (id, device, endpoint, bytes) VALUES (?,?,?,?)",
             message.id,
             message.device,
             message.endpoint,
             body
         )
         try run(
-            "INSERT INTO queue VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,FALSE)",
+            """
+            INSERT INTO queue (
+                id, push_id, shard, lane, urgent, once, device, endpoint, collapse, collapses,
+                body_hash, expires, not_before, attempts, lease, superseded
+            )
+            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,FALSE)
+            """,
             message.id,
             message.pushID.bytes,
             message.device.shard(of: Self.shards),

@@ -20,7 +20,12 @@ extension RelayTransaction {
         let state = device.state.stored
         try run(
             """
-            INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            INSERT INTO device (
+                id, app, environment, identity, credential, state, since, version, fingerprint,
+                sealed, registered, held, next_version, next_fingerprint, next_sealed,
+                next_registered, codes
+            )
+            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
             ON CONFLICT (id) DO UPDATE SET credential = excluded.credential,
                 state = excluded.state, since = excluded.since,
                 version = excluded.version, fingerprint = excluded.fingerprint, sealed = excluded.sealed,
@@ -213,7 +218,7 @@ extension RelayTransaction {
         )
         guard count < limits.endpointsPerDevice else { return false }
         try run(
-            "INSERT INTO endpoint VALUES (?,?,?,?,?)",
+            "INSERT INTO endpoint (id, device, digest, vapid, revoked) VALUES (?,?,?,?,?)",
             endpoint.id,
             endpoint.device,
             endpoint.digest.bytes,

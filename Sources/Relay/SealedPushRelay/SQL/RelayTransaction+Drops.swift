@@ -25,7 +25,10 @@ extension RelayTransaction {
         )
         if let limit { return .limited(limit) }
         let count = try change(
-            "INSERT INTO drop_box VALUES (?,?,?,?,?) ON CONFLICT (digest) DO NOTHING",
+            """
+            INSERT INTO drop_box (digest, device, box, at, expires)
+            VALUES (?,?,?,?,?) ON CONFLICT (digest) DO NOTHING
+            """,
             drop.digest.bytes,
             drop.device,
             drop.box,

@@ -79,7 +79,10 @@ extension RelayTransaction {
     /// Begins the heartbeat of a worker.
     package func enroll(_ worker: WorkerID) throws {
         try run(
-            "INSERT INTO worker VALUES (?,?) ON CONFLICT (id) DO UPDATE SET until = excluded.until",
+            """
+            INSERT INTO worker (id, until)
+            VALUES (?,?) ON CONFLICT (id) DO UPDATE SET until = excluded.until
+            """,
             worker,
             now.advanced(by: Heartbeat.term)
         )
@@ -222,7 +225,7 @@ extension RelayTransaction {
         case .deadLetter(let reason):
             try run(
                 """
-                INSERT INTO dead_letter VALUES (?,?,?)
+                INSERT INTO dead_letter (id, reason, at) VALUES (?,?,?)
                 ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, at = excluded.at
                 """,
                 id,

@@ -33,7 +33,7 @@ extension RelayTransaction {
     package func save(_ prekeys: PublishedPrekeys, of device: DeviceID) throws {
         try run(
             """
-            INSERT INTO published VALUES (?,?,?)
+            INSERT INTO published (device, bundle, ids) VALUES (?,?,?)
             ON CONFLICT (device) DO UPDATE SET bundle = excluded.bundle, ids = excluded.ids
             """,
             device,
@@ -48,7 +48,7 @@ extension RelayTransaction {
         try run("DELETE FROM stock_records WHERE device = ?", device)
         guard let stock else { return }
         try run(
-            "INSERT INTO stock VALUES (?,?,?,?,?)",
+            "INSERT INTO stock (device, next, count, serves_until, epoch) VALUES (?,?,?,?,?)",
             device,
             stock.next,
             stock.count,
@@ -56,7 +56,7 @@ extension RelayTransaction {
             stock.epoch
         )
         try run(
-            "INSERT INTO stock_records VALUES (?,?,?)",
+            "INSERT INTO stock_records (device, ids, records) VALUES (?,?,?)",
             device,
             stock.ids,
             stock.records
@@ -89,7 +89,7 @@ extension RelayTransaction {
         let claim = try takeRecord(of: endpoint.device)
         // The number only tells claims of one moment apart.
         try run(
-            "INSERT INTO claim VALUES (?,?,?,?,?)",
+            "INSERT INTO claim (device, endpoint, at, number, prekey) VALUES (?,?,?,?,?)",
             endpoint.device,
             id,
             now,

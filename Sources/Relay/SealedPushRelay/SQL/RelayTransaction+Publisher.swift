@@ -37,7 +37,10 @@ extension RelayTransaction {
     /// Adds an invitation, which admits one device until it ends.
     package func add(_ invitation: Invitation) throws {
         try run(
-            "INSERT INTO invitation VALUES (?,?,?,?) ON CONFLICT (digest) DO NOTHING",
+            """
+            INSERT INTO invitation (digest, app, environment, expires)
+            VALUES (?,?,?,?) ON CONFLICT (digest) DO NOTHING
+            """,
             invitation.digest.bytes,
             invitation.app.app,
             invitation.app.environment.rawValue,
@@ -51,7 +54,10 @@ extension RelayTransaction {
         // The lock keeps the device from being forgotten meanwhile.
         guard try device(id, .change)?.identity == statement.device else { return }
         try run(
-            "INSERT INTO retirement VALUES (?,?) ON CONFLICT (device) DO NOTHING",
+            """
+            INSERT INTO retirement (device, statement)
+            VALUES (?,?) ON CONFLICT (device) DO NOTHING
+            """,
             id,
             statement.bytes
         )
@@ -73,7 +79,7 @@ extension RelayTransaction {
     package func add(_ key: APIKey) throws {
         try run(
             """
-            INSERT INTO api_key VALUES (?,?,?)
+            INSERT INTO api_key (name, digest, scopes) VALUES (?,?,?)
             ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, scopes = excluded.scopes
             """,
             key.name,

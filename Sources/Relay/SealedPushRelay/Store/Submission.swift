@@ -23,13 +23,14 @@ package struct Submission: Hashable, Sendable {
         pushID: PushID = PushID(),
         endpoint: EndpointID,
         envelope: Envelope,
+        hash: EnvelopeHash? = nil,
         options: DeliveryOptions
     ) {
         self.id = id
         self.pushID = pushID
         self.endpoint = endpoint
         self.envelope = envelope
-        hash = envelope.hash
+        self.hash = hash ?? envelope.hash
         self.options = options
     }
 }

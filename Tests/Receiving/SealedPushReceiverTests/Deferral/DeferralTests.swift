@@ -148,7 +148,7 @@ import Testing
         let text = try OuterPayload(reading: push).encryptedContent
         var envelope = try Base64URL.decode(text.span)
         envelope[envelope.count - 1] ^= 1
-        let forged = try OuterPayload(envelope: envelope.span, placeholder: .generic).bytes
+        let forged = try OuterFrame(.generic).bytes(of: envelope.span)
         let deferral = NotificationDeferral(storeAt: phone.path + "/store")
         #expect(deferral.keep(forged, now: Phone.now).outcome == .deferred)
         _ = deferral.keep(push, now: Phone.now)

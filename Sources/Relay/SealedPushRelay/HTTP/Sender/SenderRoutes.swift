@@ -93,21 +93,22 @@ package final class SenderRoutes: Sendable {
     /// Takes an envelope; it is durable when this is answered.
     private func post(_ request: Request, _ context: RelayContext) async throws -> Response {
         // What is wrong with the endpoint is told before what is wrong with the message.
-        let posted: Result<(Envelope, DeliveryOptions), any Error>
+        let posted: Result<PostedMessage, any Error>
         do {
             posted = .success(try await message(in: request))
         } catch {
             posted = .failure(error)
         }
-        let message = (try? posted.get().0).map { Destination.Message($0.prekeyID, $0.hash) }
-        let destination = try await destination(request, context, for: message)
-        let (envelope, options) = try posted.get()
+        let asked = (try? posted.get()).map { Destination.Message($0.envelope.prekeyID, $0.hash) }
+        let destination = try await destination(request, context, for: asked)
+        let message = try posted.get()
         guard destination.takesMessage else { throw Problem.stalePrekey }
         let submission = Submission(
             id: try await ids.next(),
             endpoint: destination.endpoint.id,
-            envelope: envelope,
-            options: options
+            envelope: message.envelope,
+            hash: message.hash,
+            options: message.options
         )
         switch try await store.accept([submission]).first {
         case .queued:
@@ -170,7 +171,7 @@ package final class SenderRoutes: Sendable {
     }
 
     /// The message of a request.
-    private func message(in request: Request) async throws -> (Envelope, DeliveryOptions) {
+    private func message(in request: Request) async throws -> PostedMessage {
         try request.require(Self.mediaType)
         let options: DeliveryOptions
         do {
@@ -184,7 +185,8 @@ package final class SenderRoutes: Sendable {
         }
         let bytes = try await request.bytes(upTo: EnvelopeLayout.maximumCount)
         do {
-            return (try Envelope(reading: bytes), options)
+            let envelope = try Envelope(reading: bytes)
+            return PostedMessage(envelope: envelope, hash: envelope.hash, options: options)
         } catch {
             throw Problem.notAnEnvelope
         }
@@ -233,6 +235,13 @@ package final class SenderRoutes: Sendable {
             }
         }
     }
+}
+
+/// An envelope with its hash, which is computed once, and what its sender asks for.
+private struct PostedMessage {
+    let envelope: Envelope
+    let hash: EnvelopeHash
+    let options: DeliveryOptions
 }
 
 /// Names for new messages, of which a block at a time is taken from the store.

@@ -70,10 +70,8 @@ extension DeviceKeys {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     package func prekey(_ id: PrekeyRecord.ID) throws(KeyError) -> DevicePrekey? {
-        do throws(StoreError) {
-            return try StoredPrekey.load(id, of: identity, from: store)
-        } catch {
-            throw .store(error)
+        try inStore { () throws(StoreError) in
+            try StoredPrekey.load(id, of: identity, from: store)
         }
     }
 
