@@ -49,10 +49,7 @@ struct PushService {
     /// The client alone: so many senders, each with one push at a time.
     func measure(for time: Duration, senders: Int) async throws -> RelayLoad.Result {
         let client = try client()
-        let payload = try OuterPayload(
-            envelope: [UInt8](repeating: 1, count: 2048).span,
-            placeholder: .generic
-        ).bytes
+        let payload = try OuterFrame(.generic).bytes(of: [UInt8](repeating: 1, count: 2048).span)
         let token = try APNsDeviceToken([UInt8](repeating: 0xA1, count: 32))
         let start = ContinuousClock.now
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
