@@ -55,7 +55,11 @@ enum LatencyLoad {
             }
             let count = rate * Int(time.components.seconds)
             try await post(count, every: .seconds(1) / rate, to: addresses, number, times)
-            while times.count < count { try await Task.sleep(for: .milliseconds(20)) }
+            let end = ContinuousClock.now + .seconds(60)
+            while times.count < count {
+                guard ContinuousClock.now < end else { throw LoadFailure.refused }
+                try await Task.sleep(for: .milliseconds(20))
+            }
             group.cancelAll()
             return times.result
         }

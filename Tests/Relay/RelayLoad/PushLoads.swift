@@ -25,9 +25,11 @@ struct PushService {
 
     /// Plays APNs until the standard input ends; takes every token and every key.
     static func serve(root: String) async throws {
-        let key = try P256PrivateKey(scalar: [UInt8](repeating: 3, count: 32).span)
         var directory = APNsDirectory(takesEveryToken: true)
-        directory.add(ProviderKey(key.publicKey, keyID: "KEY0000001", teamID: "TEAM000001"))
+        for number in 0..<ClientKey.count {
+            let key = try ClientKey(number)
+            directory.add(ProviderKey(key.key.publicKey, keyID: key.id, teamID: "TEAM000001"))
+        }
         var configuration = ServerConfiguration(directory)
         configuration.journalLimit = 1
         try await APNsServer.run(configuration) { server in
@@ -39,9 +41,9 @@ struct PushService {
     }
 
     func client() throws -> APNsClient {
-        let key = try P256PrivateKey(scalar: [UInt8](repeating: 3, count: 32).span)
-        let signer = try key.withDER { der in
-            try ProviderTokenKey(p8: der, keyID: "KEY0000001", teamID: "TEAM000001")
+        let key = try ClientKey(Int(ProcessInfo.processInfo.processIdentifier) % ClientKey.count)
+        let signer = try key.key.withDER { der in
+            try ProviderTokenKey(p8: der, keyID: key.id, teamID: "TEAM000001")
         }
         return try APNsClient(configuration, tokens: signer)
     }
@@ -96,6 +98,20 @@ struct PushService {
             keys: LoadDevices.keys,
             notice: event
         )
+    }
+}
+
+/// A provider's key, one for each process: APNs takes no second token of a key within 20 minutes.
+private struct ClientKey: ~Copyable {
+    static let count = 1000
+    let key: P256PrivateKey
+    let id: String
+
+    init(_ number: Int) throws {
+        let scalar =
+            [UInt8](repeating: 3, count: 30) + [UInt8(number / 256), UInt8(number % 256)]
+        key = try P256PrivateKey(scalar: scalar.span)
+        id = "KEY\(1_000_000 + number)"
     }
 }
 
