@@ -113,7 +113,7 @@ package final class SenderRoutes: Sendable {
         switch try await store.accept([submission]).first {
         case .queued:
             queued()
-            return created(submission.id, options.lifetime.seconds)
+            return created(submission.id, message.options.lifetime.seconds)
         case .repeated(let id): return created(id, try await remaining(of: id))
         case .limited(let limit): throw Problem.limit(limit)
         case .ended:
