@@ -104,7 +104,9 @@ public struct DeviceKeys: Sendable {
         DeviceIdentity.Retirement(signing: try DeviceRecords.load(from: store).key)
     }
 
-    func inStore<Result: ~Copyable>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {
+    func inStore<Result: ~Copyable>(_ body: () throws(StoreError) -> Result) throws(KeyError)
+        -> Result
+    {
         do throws(StoreError) {
             return try body()
         } catch {
