@@ -24,14 +24,15 @@ struct SealedPushCommand: AsyncParsableCommand {
 
             Results go to standard output, everything else to standard error. Exit codes: 0 done, \
             2 not sealed, 3 not for this device, 4 not authentic or malformed, 5 replayed or \
-            expired, 6 keys or store unusable, 7 identity not accepted, 9 done but not shown, 1 another \
-            failure, 64 usage.
+            expired, 6 keys or store unusable, 7 identity not accepted, 9 done but not shown, \
+            10 not taken by a relay, 1 another failure, 64 usage.
             """,
         version: ProgramVersion.text,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
             DirectoryCommand.self, StatementCommand.self, StoreCommand.self,
             AttachmentCommand.self, SealCommand.self, OpenCommand.self, InspectCommand.self,
+            PairCommand.self, NotifyCommand.self,
         ]
     )
 }

@@ -38,6 +38,18 @@ public enum KeyError: Error, Hashable {
     case senderSilenced
     /// The endpoint or the recipient of a subscription is malformed.
     case malformedSubscription
+    /// The sender has no paired recipient of this name.
+    case unknownRecipient
+    /// Several paired recipients have this label.
+    case severalRecipients
+    /// A label is empty, has more than 64 bytes, or could not be shown as it is.
+    case labelRefused
+    /// Another paired recipient has this label.
+    case labelTaken
+    /// The device was retired, or removed from the recipient, for ever.
+    case deviceRemoved
+    /// The pairing was withdrawn, or no person has confirmed it for a day.
+    case pairingEnded
 }
 
 extension KeyError: NamedError {
@@ -74,6 +86,17 @@ extension KeyError: NamedError {
                 "malformedSubscription",
                 "the endpoint or the recipient of a subscription is malformed"
             )
+        case .unknownRecipient: ("unknownRecipient", "no recipient of this name is paired")
+        case .severalRecipients: ("severalRecipients", "several recipients have this label")
+        case .labelRefused:
+            (
+                "labelRefused",
+                "a label has 1 to 64 bytes, and no character that could not be shown as it is"
+            )
+        case .labelTaken: ("labelTaken", "another recipient has this label")
+        case .deviceRemoved:
+            ("deviceRemoved", "the device was retired, or removed from the recipient")
+        case .pairingEnded: ("pairingEnded", "the pairing was withdrawn, or is over for a day")
         }
     }
 }

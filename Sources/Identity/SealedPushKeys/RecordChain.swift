@@ -72,6 +72,17 @@ struct RecordChain {
         return isDamaged
     }
 
+    /// Empties all records before the last one, of a kind whose records may be replaced: nothing
+    /// reads them any more.
+    func clear() throws(StoreError) {
+        guard let end = try end() else { return }
+        try store.sync(kind)
+        // A damaged one is emptied, too.
+        for index in 0..<end.index where (try? read(index))?.isEmpty != true {
+            try store.replace(kind, id: id(at: index), contents: [UInt8]().span)
+        }
+    }
+
     /// The last record; an earlier one may be damaged, since only the last counts.
     private func end() throws(StoreError) -> (index: UInt32, contents: [UInt8])? {
         var present: UInt32 = 0

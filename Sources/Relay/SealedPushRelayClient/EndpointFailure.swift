@@ -16,6 +16,8 @@ public enum EndpointFailure: Error, Hashable {
     case stalePrekey
     /// The endpoint is bound to a VAPID key, and the request is not signed by it.
     case keyRefused
+    /// The relay refuses the signature by that key, and its clock is more than an hour from this one.
+    case wrongClock
     /// The relay cannot do it now, and says when to ask again, if it does.
     case later(Duration?)
     /// The answer says that asking again would not help, or is none that a relay gives.
@@ -41,6 +43,7 @@ extension EndpointFailure: ExplainedError {
         case .gone: "the endpoint or its device has ended"
         case .stalePrekey: "the relay does not serve the envelope's prekey any more"
         case .keyRefused: "the endpoint is bound to another VAPID key"
+        case .wrongClock: "this clock and the relay's are more than an hour apart"
         case .later: "the relay can't do it now"
         case .refused: "the relay refuses the message"
         case .unanswered: "the relay did not answer: it may have the message"

@@ -51,9 +51,7 @@ public struct RelaySender: Sendable {
             guard let origin = WebOrigin(url: relay) else { throw .wrongURL }
             allowed.insert(origin)
         }
-        self.init(at: allowed, key: key, http: http) {
-            Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
-        }
+        self.init(at: allowed, key: key, http: http) { .system }
     }
 
     /// Takes a transport, which decides what is asked unless origins are named.
@@ -89,19 +87,28 @@ public struct RelaySender: Sendable {
     public func target(
         at subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) -> SealingTarget {
+        try await target(at: subscription.address)
+    }
+
+    /// Fetches the prekeys of a device at an endpoint that it has signed, for one of the sender's
+    /// recipients.
+    package func target(
+        at address: DeviceAddress,
+        for recipient: Recipient = .untracked
+    ) async throws(EndpointFailure) -> SealingTarget {
         // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
         // else.
-        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
+        let answer = try await ask(address, "/prekey", [:], [], isRepeatable: true)
         guard let root = try? JSONDocument(reading: answer).root,
             let bytes = root.bytes("bundle"),
             let bundle = try? DeviceBundle(reading: bytes.span)
         else { throw .refused }
         // A relay that answers with a device of its own gets nothing sealed to it (S-22).
-        guard bundle.device == subscription.device else { throw .otherDevice }
+        guard bundle.device == address.device else { throw .otherDevice }
         return SealingTarget(
             bundle,
-            recipient: .untracked,
-            topic: subscription.topic,
+            recipient: recipient,
+            topic: address.topic,
             retirement: Self.retirement(in: root)
         )
     }
@@ -116,9 +123,17 @@ public struct RelaySender: Sendable {
         _ sealed: SealedNotification,
         to subscription: DeviceIdentity.Subscription
     ) async throws(EndpointFailure) {
+        try await post(sealed, to: subscription.address)
+    }
+
+    /// Posts a message to an endpoint that its device has signed.
+    package func post(
+        _ sealed: SealedNotification,
+        to address: DeviceAddress
+    ) async throws(EndpointFailure) {
         // A relay pushes alerts, to the app and the device of the endpoint.
-        guard sealed.kind == .alert, sealed.topic == subscription.topic,
-            sealed.device == subscription.device
+        guard sealed.kind == .alert, sealed.topic == address.topic,
+            sealed.device == address.device
         else { throw .otherMessage }
         let left = sealed.expiry.timeSince1970 - clock().timeSince1970
         guard left > .zero else { throw .expired }
@@ -127,7 +142,7 @@ public struct RelaySender: Sendable {
             seconds: max(1, left.components.seconds),
             isUrgent: sealed.priority == .immediate,
             topic: sealed.collapseID,
-            to: subscription
+            to: address
         )
     }
 
@@ -139,7 +154,7 @@ public struct RelaySender: Sendable {
         seconds: Int64,
         isUrgent: Bool,
         topic: CollapseID,
-        to subscription: DeviceIdentity.Subscription
+        to address: DeviceAddress
     ) async throws(EndpointFailure) {
         let headers = [
             "Content-Type": "application/sealedpush",
@@ -148,19 +163,18 @@ public struct RelaySender: Sendable {
             "Topic": topic.text,
         ]
         // Each attempt is counted before it is made, so one is one.
-        _ = try await ask(subscription, "", headers, envelope, isRepeatable: false)
+        _ = try await ask(address, "", headers, envelope, isRepeatable: false)
     }
 
     /// Sends a `POST`, and gives the body of an answer that says it was served.
     private func ask(
-        _ subscription: DeviceIdentity.Subscription,
+        _ address: DeviceAddress,
         _ suffix: String,
         _ headers: [String: String],
         _ body: [UInt8],
         isRepeatable: Bool
     ) async throws(EndpointFailure) -> [UInt8] {
-        let origin = subscription.origin
-        guard allowed?.contains(origin) != false else { throw .otherRelay }
+        let origin = address.origin
         var headers = headers
         if let key {
             guard let value = try? key.authorization(for: origin.text, at: clock()) else {
@@ -168,12 +182,42 @@ public struct RelaySender: Sendable {
             }
             headers["Authorization"] = value
         }
-        guard let url = URL(string: subscription.endpoint + suffix) else { throw .refused }
-        let answer: RelayAnswer
+        let answer = try await answer(
+            to: "POST",
+            address.endpoint + suffix,
+            at: origin,
+            headers,
+            body,
+            isRepeatable: isRepeatable
+        )
+        guard let failure = Self.failure(answer) else { return answer.body }
+        // V-28
+        if case .gone(let retirement?) = failure, retirement.device != address.device {
+            throw .gone(nil)
+        }
+        if failure == .keyRefused {
+            // A signature is for a time: the right key is refused if one of the clocks is wrong.
+            if isFar(answer.date) { throw .wrongClock }
+            keyRefused(origin)
+        }
+        throw failure
+    }
+
+    /// Sends a request to a relay that may be asked, and gives the answer, whatever its status.
+    func answer(
+        to method: String,
+        _ url: String,
+        at origin: WebOrigin,
+        _ headers: [String: String],
+        _ body: [UInt8] = [],
+        isRepeatable: Bool
+    ) async throws(EndpointFailure) -> RelayAnswer {
+        guard allowed?.contains(origin) != false else { throw .otherRelay }
+        guard let url = URL(string: url) else { throw .refused }
         do {
-            answer = try await http.send(
+            return try await http.send(
                 RelayRequest(
-                    method: "POST",
+                    method: method,
                     url: url,
                     origin: origin,
                     headers: headers,
@@ -188,17 +232,6 @@ public struct RelaySender: Sendable {
         } catch {
             throw .unanswered
         }
-        guard let failure = Self.failure(answer) else { return answer.body }
-        // V-28
-        if case .gone(let retirement?) = failure, retirement.device != subscription.device {
-            throw .gone(nil)
-        }
-        if failure == .keyRefused {
-            // A signature is for a time: the right key is refused if one of the clocks is wrong.
-            if isFar(answer.date) { throw .later(nil) }
-            keyRefused(origin)
-        }
-        throw failure
     }
 
     private func isFar(_ date: String?) -> Bool {
@@ -220,7 +253,7 @@ public struct RelaySender: Sendable {
         case 403 where problem(answer.body) == "vapid-refused": return .keyRefused
         case 409: return problem(answer.body) == "stale-prekey" ? .stalePrekey : .later(nil)
         case 408, 425, 429, 500...:
-            return .later(answer.retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })
+            return .later(answer.delay)
         default: return .refused
         }
     }
@@ -237,6 +270,11 @@ public struct RelaySender: Sendable {
         let type = (try? JSONDocument(reading: body).root)?["type"]?.string
         return type.flatMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
+}
+
+extension RelayAnswer {
+    /// `Retry-After` in seconds, as relays have it.
+    var delay: Duration? { retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) } }
 }
 
 extension JSONValue {

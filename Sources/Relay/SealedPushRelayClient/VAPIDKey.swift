@@ -5,14 +5,14 @@ import Crypto
 import Foundation
 import SealedPush
 public import SealedPushCoding
-import SealedPushCrypto
+package import SealedPushCrypto
 
 /// A sender's key for endpoints that are bound to one, which signs requests to relays (RFC 8292).
 public struct VAPIDKey: Sendable {
     /// The public key, which a device names when it makes an endpoint
     /// (``RelayClient/EndpointAccess/key(_:)``): an uncompressed point of P-256, 65 bytes.
     public let publicKey: [UInt8]
-    private let subject: String
+    private let subject: String?
     private let sign: @Sendable ([UInt8]) throws -> [UInt8]
 
     /// The time for which a signature serves; a relay takes a day at most.
@@ -37,6 +37,24 @@ public struct VAPIDKey: Sendable {
         } catch {
             throw .wrongKey
         }
+        self.init(key, subject: subject)
+    }
+
+    /// Reads the 32 bytes of a private key, or gives nil if they are none.
+    package init?(rawRepresentation bytes: borrowing SecretBytes) {
+        let key = bytes.withBytes { bytes in
+            try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](copying: bytes))
+        }
+        guard let key else { return nil }
+        self.init(key, subject: nil)
+    }
+
+    /// A new private key, of which swift-crypto has a copy until this returns.
+    package static func makeRawRepresentation() -> SecretBytes {
+        SecretBytes(copying: Array(P256.Signing.PrivateKey().rawRepresentation).span)
+    }
+
+    private init(_ key: P256.Signing.PrivateKey, subject: String?) {
         publicKey = Array(key.publicKey.x963Representation)
         self.subject = subject
         sign = { input in Array(try key.signature(for: input).rawRepresentation) }
@@ -67,7 +85,7 @@ public struct VAPIDKey: Sendable {
         let claims = JSONWriter.object { object in
             object.add("aud", origin)
             object.add("exp", now.advanced(by: Self.lifetime).milliseconds / 1000)
-            object.add("sub", subject)
+            if let subject { object.add("sub", subject) }
         }
         let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
         let signature = try sign(Array(input.utf8))

@@ -30,6 +30,8 @@ public struct Sender: Sendable {
     private let newDevices: RecipientDevices.NewDevicePolicy
     private let statements: SenderIdentity.Statements
     private let workers = SealerPool()
+    /// The recipients that were paired; nil for a sender whose store is elsewhere.
+    package let paired: PairedRecipients?
 
     /// The identity by which devices know this sender.
     public var identity: SenderIdentity { keys.identity }
@@ -43,10 +45,14 @@ public struct Sender: Sendable {
         store: RecordStore,
         named name: String = SenderIdentities.defaultName
     ) throws(KeyError) {
+        let memory = StoredSenderMemory(in: store)
         self.init(
-            keys: try SenderIdentities.load(named: name, from: store),
-            memory: StoredSenderMemory(in: store),
-            statements: try SenderIdentities.statements(named: name, in: store)
+            try SenderIdentities.load(named: name, from: store),
+            memory,
+            memory,
+            .refuse,
+            try SenderIdentities.statements(named: name, in: store),
+            PairedRecipients(in: store, of: name)
         )
     }
 
@@ -109,8 +115,10 @@ public struct Sender: Sendable {
         _ memory: any SenderMemory,
         _ lists: (any RecipientLists)?,
         _ newDevices: RecipientDevices.NewDevicePolicy,
-        _ statements: SenderIdentity.Statements
+        _ statements: SenderIdentity.Statements,
+        _ paired: PairedRecipients? = nil
     ) {
+        self.paired = paired
         self.keys = keys
         self.memory = memory
         self.lists = lists
@@ -261,6 +269,13 @@ public struct Sender: Sendable {
         _ = try await memory.retire(retirement)
     }
 
+    /// Keeps the retirement beside a bundle, if this sender knows the device (V-27).
+    ///
+    /// - Throws: ``/SealedPush/SealingError/memoryUnavailable``.
+    package func note(_ retirement: DeviceIdentity.Retirement) async throws(SealingError) {
+        _ = try await memory.learn(retirement)
+    }
+
     /// Takes the first prekey that was not used, and notes its use before anything is sealed to it
     /// (S-5).
     private func take(from choice: PrekeyChoice) async throws(SealingError) -> PrekeyRecord {
@@ -274,7 +289,7 @@ public struct Sender: Sendable {
 
 extension Timestamp {
     /// The time of the system's clock.
-    static var system: Timestamp {
+    package static var system: Timestamp {
         Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
     }
 }

@@ -35,6 +35,23 @@ package final class SampleDevice: Sendable {
         DeviceIdentity.Retirement(signing: key)
     }
 
+    /// The device's answer to a link, with an endpoint at the link's relay.
+    package func answer(
+        to link: PairingLink,
+        capability: [UInt8] = [UInt8](repeating: 7, count: PairingAnswer.capabilityCount),
+        topic: String = "com.example.app",
+        name: String = "Ann's phone"
+    ) throws(WireError) -> PairingAnswer {
+        guard let topic = Topic(topic) else { throw .malformed }
+        return try PairingAnswer(
+            signing: key,
+            to: link,
+            endpoint: link.relayURL + "/e/" + Base64URL.encode(capability.span),
+            topic: topic,
+            name: name
+        )
+    }
+
     /// A sender for which this device subscribes, unless a test says for which.
     package static let sender = SenderKeys().identity
 
@@ -97,9 +114,19 @@ package final class SampleDevice: Sendable {
         topic: Topic,
         at now: Timestamp = now
     ) throws -> OpeningStep {
-        var machine = OpeningMachine(topic: topic)
         let text = try OuterPayload(reading: payload).encryptedContent
-        var step = machine.start(try Envelope(text: text.span), kind: kind, now: now)
+        return try open(try Envelope(text: text.span), as: kind, topic: topic, at: now)
+    }
+
+    /// Opens an envelope as a relay takes it.
+    package func open(
+        _ envelope: Envelope,
+        as kind: Payload.PushKind = .alert,
+        topic: Topic,
+        at now: Timestamp = now
+    ) throws -> OpeningStep {
+        var machine = OpeningMachine(topic: topic)
+        var step = machine.start(envelope, kind: kind, now: now)
         while true {
             switch step {
             case .loadPrekey(let id):

@@ -163,7 +163,7 @@ struct RelaySenderTests {
                 seconds: 1,
                 isUrgent: true,
                 topic: CollapseID(MessageID([UInt8](repeating: 1, count: MessageID.count))),
-                to: subscription
+                to: subscription.address
             )
         }
         #expect(relay.requests.isEmpty)
@@ -262,7 +262,7 @@ struct RelaySenderTests {
     @Test(
         arguments: [
             (nil, EndpointFailure.keyRefused), (0, .keyRefused),
-            (3_600, .keyRefused), (3_602, .later(nil)), (-3_602, .later(nil)),
+            (3_600, .keyRefused), (3_602, .wrongClock), (-3_602, .wrongClock),
         ] as [(Int64?, EndpointFailure)]
     )
     func `a refused signature says nothing if the clocks are more than an hour apart`(

@@ -99,8 +99,10 @@ extension BackupError: CommandFailure {
 extension KeyError: CommandFailure {
     package var status: ExitStatus {
         switch self {
-        case .senderNameRefused, .tooManyPrekeys, .malformedSubscription: .usage
-        case .senderSilenced: .senderNotAccepted
+        case .senderNameRefused, .tooManyPrekeys, .malformedSubscription, .unknownRecipient,
+            .severalRecipients, .labelRefused, .labelTaken:
+            .usage
+        case .senderSilenced, .deviceRemoved, .pairingEnded: .senderNotAccepted
         case .otherDevice: .notForThisDevice
         default: .storeUnusable
         }
@@ -124,8 +126,13 @@ extension KeyError: CommandFailure {
                 + " own, another sender a name ('--as')"
         case .senderSilenced:
             "'sealedpush contact unblock' it; of one that was revoked ask for the next identity"
+        case .unknownRecipient: "'sealedpush recipient list' shows them"
+        case .severalRecipients: "name one by its key, as 'sealedpush recipient list' shows it"
+        case .pairingEnded: "run it again for a new code"
+        case .deviceRemoved:
+            "a phone that is back in use makes a new device, or is a recipient of its own"
         case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey, .malformedChallenge,
-            .malformedSubscription:
+            .malformedSubscription, .labelRefused, .labelTaken:
             nil
         }
     }

@@ -82,6 +82,16 @@ package enum Console {
         say("note", .cyan, text)
     }
 
+    /// Tells a person something on a terminal, as a line of its own.
+    package static func tell(_ text: String) {
+        try? write(TerminalText.lines(text) + "\n", to: .errors)
+    }
+
+    /// Asks a person, who answers on the same line.
+    package static func ask(_ text: String) {
+        try? write(TerminalText.line(text), to: .errors)
+    }
+
     /// Says why the command failed, and what to do.
     package static func report(_ error: CommandError) {
         say("error", .red, error.message)

@@ -27,6 +27,8 @@ package enum ExitStatus: Int32, CaseIterable {
     case rejected = 8
     /// Something is done that can't be undone, and could not be shown: not to be done again.
     case doneNotShown = 9
+    /// The relay of some device has not taken the message.
+    case notTaken = 10
     /// The arguments, or files that they name, make no sense (`EX_USAGE`).
     case usage = 64
     /// The push service did not take the push, or did not answer: later it may (`EX_TEMPFAIL`).

@@ -17,10 +17,12 @@ import SealedPushStore
     import Darwin
 #endif
 
-/// Standard output or standard error, written without a buffer in between.
+/// Standard output or standard error, written without a buffer in between; or standard input, of
+/// which no more is asked than whether it is a terminal.
 package struct StandardStream {
     let descriptor: Int32
 
+    package static let input = StandardStream(descriptor: STDIN_FILENO)
     package static let output = StandardStream(descriptor: STDOUT_FILENO)
     package static let errors = StandardStream(descriptor: STDERR_FILENO)
 

@@ -7,20 +7,24 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
+import SealedPushStore
 
 /// `sealedpush recipient`: on which devices a sender takes a recipient to be.
 struct RecipientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recipient",
-        abstract: "List, confirm and remove the devices of whom is sealed to.",
+        abstract: "List, rename, confirm and remove recipients and their devices.",
         discussion: """
-            The first device that is sealed to with 'seal --recipient' is known. A further one is \
-            refused until a person confirms it.
+            A recipient that 'pair' has made has a label. Of one that 'seal --recipient' names the \
+            first device that is sealed to is known, and a further one is refused until a person \
+            confirms it.
 
             Example:
-              sealedpush recipient list --store server --recipient bob
+              sealedpush recipient list
             """,
-        subcommands: [RecipientList.self, RecipientConfirm.self, RecipientRemove.self]
+        subcommands: [
+            RecipientList.self, RecipientRename.self, RecipientConfirm.self, RecipientRemove.self,
+        ]
     )
 }
 
@@ -28,7 +32,10 @@ struct RecipientCommand: AsyncParsableCommand {
 struct RecipientOptions: ParsableArguments {
     @Option(
         name: .customLong("recipient"),
-        help: ArgumentHelp("Whom 'seal --recipient' names.", valueName: "who")
+        help: ArgumentHelp(
+            "A label or key of a paired recipient, or whom 'seal --recipient' names.",
+            valueName: "who"
+        )
     )
     var name: String
 
@@ -49,64 +56,34 @@ enum RecipientName {
             )
         }
     }
-}
 
-/// `sealedpush recipient list`.
-struct RecipientList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the devices that are known of a recipient.",
-        usage: "sealedpush recipient list --store <dir> --recipient <who> [--json] [...]",
-        discussion: """
-            One line a device: known, unconfirmed (since a restore), retired or removed, and its \
-            identity in hex. Only known ones are sealed to.
-
-            \(StoreEffect.nothing)
-
-            Example:
-              sealedpush recipient list --store server --recipient bob
-            """
-    )
-
-    @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var recipient: RecipientOptions
-
-    @Flag(help: "Print one JSON array.")
-    var json = false
-
-    func run() async throws {
-        let memory = StoredSenderMemory(in: try store.openSender())
-        let devices = try await memory.devices(of: recipient.name)
-        var states: [(device: String, state: String)] = []
-        let groups = [
-            ("known", devices.known), ("unconfirmed", devices.unconfirmed),
-            ("removed", try await memory.removedDevices(of: recipient.name)),
-        ]
-        for (state, group) in groups {
-            for device in group {
-                let isRetired = try await memory.retirement(of: device) != nil
-                states.append((Hex.encode(device.bytes.span), isRetired ? "retired" : state))
-            }
+    /// The recipient that was paired under a label or a key; nil if none was.
+    ///
+    /// A name that also has a list of 'seal --recipient' is refused.
+    static func paired(
+        _ name: String,
+        in store: RecordStore,
+        of sender: String
+    ) async throws -> PairedRecipient? {
+        let recipient: PairedRecipient
+        do throws(KeyError) {
+            recipient = try PairedRecipients(in: store, of: sender).named(name, at: .now)
+        } catch .unknownRecipient {
+            return nil
         }
-        guard json else {
-            for (device, state) in states {
-                let padding = String(repeating: " ", count: "unconfirmed".count - state.count)
-                try Console.result("\(state)\(padding)  \(device)")
-            }
-            return
-        }
-        let list = JSONWriter.array(pretty: true) { list in
-            for (device, state) in states {
-                list.object { object in
-                    object.add("device", device)
-                    object.add("state", state)
-                }
-            }
-        }
-        try Console.result(json: list)
+        guard recipient.key != name else { return recipient }
+        let list = try await StoredSenderMemory(in: store).devices(of: name)
+        guard !list.hadDevice else { throw KeyError.severalRecipients }
+        return recipient
+    }
+
+    /// The name of a recipient's list of devices.
+    static func ofList(
+        _ name: String,
+        in store: RecordStore,
+        of sender: String
+    ) async throws -> String {
+        try await paired(name, in: store, of: sender)?.key ?? name
     }
 }
 
@@ -116,8 +93,8 @@ struct RecipientConfirm: AsyncParsableCommand {
         commandName: "confirm",
         abstract: "Say that a device is the recipient's.",
         usage: """
-            sealedpush recipient confirm --store <dir> --recipient <who> --device ...
-            sealedpush recipient confirm --store <dir> --all [<options>]
+            sealedpush recipient confirm [--store <dir>] --recipient <who> --device ...
+            sealedpush recipient confirm [--store <dir>] --all [<options>]
             """,
         discussion: """
             Ask the recipient, on another way, for the identity that the device shows. A confirmed \
@@ -140,9 +117,14 @@ struct RecipientConfirm: AsyncParsableCommand {
     )
 
     @OptionGroup
-    var store: StoreOptions
+    var store: OwnStoreOptions
 
-    @Option(help: ArgumentHelp("Whom 'seal --recipient' names.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp(
+            "A label or key of a paired recipient, or whom 'seal --recipient' names.",
+            valueName: "who"
+        )
+    )
     var recipient: String?
 
     @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
@@ -163,60 +145,24 @@ struct RecipientConfirm: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let memory = try store.openRecipients()
+        let store = try store.openRecipients()
+        let memory = StoredSenderMemory(in: store)
         guard let recipient, let device = try device?.read() else {
             let recipients = try await memory.confirmAll().recipients
             return Console.note("recipients whose devices were confirmed: \(recipients)")
         }
         try testKeys.check(device.bytes)
-        if try await memory.mend(device, for: recipient) {
+        let name = self.store.sender.name
+        let list = try await RecipientName.ofList(recipient, in: store, of: name)
+        if try await memory.mend(device, for: list) {
             Console.note(
                 "what the store kept of the recipient was damaged: confirm every other device, too"
             )
         }
         // A person names the device (V-32).
-        let isFirst = try await memory.devices(of: recipient) == RecipientDevices()
-        let isNew = try await memory.confirm(device, for: recipient)
+        let isFirst = try await memory.devices(of: list) == RecipientDevices()
+        let isNew = try await memory.confirm(device, for: list)
         Console.note(isNew ? "confirmed" : "it was known before")
         if isFirst { Console.note("nothing was known of this recipient before") }
-    }
-}
-
-/// `sealedpush recipient remove`.
-struct RecipientRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Say that a device is the recipient's no more.",
-        usage: "sealedpush recipient remove --store <dir> --recipient <who> --device ...",
-        discussion: """
-            Nothing is sealed to it for this recipient any more, and it cannot be brought back. \
-            Without a retirement statement this is what a sender can do about a lost device.
-
-            \(StoreEffect.changes)
-
-            Example:
-              sealedpush recipient remove --store server --recipient bob \\
-                --device phone.bundle
-            """
-    )
-
-    @OptionGroup
-    var store: StoreOptions
-
-    @OptionGroup
-    var recipient: RecipientOptions
-
-    @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
-    var device: DeviceArgument
-
-    func run() async throws {
-        let device = try device.read()
-        let memory = try store.openRecipients()
-        let wasKnown = try await memory.devices(of: recipient.name).listed.contains(device)
-        let isNew = try await memory.remove(device, for: recipient.name)
-        Console.note(isNew ? "removed" : "it was removed before")
-        if isNew, !wasKnown {
-            Console.note("it was not known for this recipient: see that both are the right ones")
-        }
     }
 }

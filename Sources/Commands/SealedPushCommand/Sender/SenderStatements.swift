@@ -199,6 +199,9 @@ struct SenderMaintain: ParsableCommand {
         let store = try store.openSender()
         try SenderIdentities.checkPresence(in: store)
         let notes = try StoredSenderMemory(in: store).forgetEnded(at: time.now)
+        for sender in try SenderIdentities.list(in: store).senders {
+            try PairedRecipients(in: store, of: sender.name).settle(at: time.now)
+        }
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
     }
 }

@@ -81,11 +81,6 @@ extension StoreOptions {
             "contacts are for the stores of devices; 'sealedpush device init' makes a device"
         )
     }
-
-    /// Opens the store for its recipients, which a store without a sender has none of.
-    func openRecipients() throws -> StoredSenderMemory {
-        try openSender().senderMemory("recipients are for the stores of senders")
-    }
 }
 
 extension CommandError {

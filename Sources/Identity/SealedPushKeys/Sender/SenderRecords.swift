@@ -10,10 +10,14 @@ import SealedPushStore
 ///
 /// So the keys of an earlier identity can be erased, and the name stays.
 enum SenderRecords {
-    /// No name begins like this, since it has a control character.
+    /// No name begins like these, since they have a control character.
     private static let prefix = Array("key\0".utf8)
+    private static let endpointKeyPrefix = Array("endpoint key\0".utf8)
 
     static func id(of identity: SenderIdentity) -> [UInt8] { prefix + identity.bytes }
+
+    /// The record of the key by which relays know the sender of a name.
+    static func endpointKeyID(of name: String) -> [UInt8] { endpointKeyPrefix + name.utf8 }
 
     /// Keeps the keys of a new identity, durably.
     static func create(_ keys: SenderKeys, in store: RecordStore) throws(KeyError) {
@@ -114,7 +118,7 @@ enum SenderRecords {
             throw .store(error)
         }
         var names: [String] = []
-        for id in ids where !id.starts(with: prefix) {
+        for id in ids where !id.starts(with: prefix) && !id.starts(with: endpointKeyPrefix) {
             if let name = String(validating: id, as: UTF8.self) {
                 names.append(name)
             } else {

@@ -157,7 +157,7 @@ public struct StoredSenderMemory: SenderMemory, RecipientLists {
         RecordChain(store: store, kind: .pins, name: Array("device\0".utf8) + device.bytes)
     }
 
-    private static func retirementID(of device: DeviceIdentity) -> [UInt8] {
+    static func retirementID(of device: DeviceIdentity) -> [UInt8] {
         Array("retirement\0".utf8) + device.bytes
     }
 

@@ -85,7 +85,7 @@ extension DeviceIdentity {
             guard let recipient = String(validating: fields.recipient, as: UTF8.self),
                 Self.isRecipient(recipient),
                 let topic = String(validating: fields.topic, as: UTF8.self).flatMap(Topic.init),
-                let origin = Self.origin(of: fields.endpoint)
+                let origin = DeviceAddress.origin(of: fields.endpoint)
             else { throw .malformed }
             self.recipient = recipient
             self.topic = topic
@@ -130,28 +130,6 @@ extension DeviceIdentity {
                 [UInt8](copying: bytes.extracting(topicStart..<endpointStart - 2)),
                 [UInt8](copying: bytes.extracting(endpointStart..<end))
             )
-        }
-
-        /// The origin of an endpoint; nil for bytes that are no endpoint (S-18).
-        private static func origin(of endpoint: [UInt8]) -> WebOrigin? {
-            let parts = endpoint.split(
-                separator: UInt8(ascii: "/"),
-                maxSplits: 3,
-                omittingEmptySubsequences: false
-            )
-            guard endpoint.count <= maximumEndpointCount, parts.count == 4, !parts[3].isEmpty,
-                parts[3].allSatisfy(isOfPath)
-            else { return nil }
-            return WebOrigin(endpoint[..<(parts[3].startIndex - 1)])
-        }
-
-        private static func isOfPath(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._~/".utf8.contains(byte)
-            }
         }
     }
 }

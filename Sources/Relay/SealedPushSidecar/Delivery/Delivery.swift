@@ -82,8 +82,6 @@ enum DeliveryRule {
         case wait(Duration)
     }
 
-    /// How often an envelope is sealed for one subscription of a delivery.
-    static let sealingLimit = 3
     /// The longest time between two attempts.
     static let longestWait: Duration = .seconds(900)
 
@@ -92,23 +90,27 @@ enum DeliveryRule {
         after failure: EndpointFailure,
         of delivery: Delivery
     ) -> Step {
-        let wasPostedBefore = (delivery.sealed?.posts ?? 0) > 1
+        let step = PostRule.step(
+            after: failure,
+            posts: delivery.sealed?.posts ?? 0,
+            sealings: delivery.sealings - delivery.sealingsElsewhere
+        )
+        switch step {
+        case .end: return .end(result(of: failure))
+        case .uncertain: return .end(.uncertain)
+        case .sealAgain: return .sealAgain
+        case .wait(let delay): return wait(delay, for: delivery)
+        }
+    }
+
+    /// The result of a delivery that ends with a failure.
+    private static func result(of failure: EndpointFailure) -> DeliveryResult {
         switch failure {
-        case .gone: return .end(.deviceGone)
-        // An earlier attempt without an answer may have been taken.
-        case .refused where wasPostedBefore, .keyRefused where wasPostedBefore,
-            .stalePrekey where wasPostedBefore:
-            return .end(.uncertain)
-        case .keyRefused: return .end(.keyRefused)
-        case .refused: return .end(.refused)
-        case .stalePrekey:
-            let sealings = delivery.sealings - delivery.sealingsElsewhere
-            return sealings >= sealingLimit ? .end(.refused) : .sealAgain
-        case .later(let delay): return wait(delay, for: delivery)
-        case .unanswered: return wait(nil, for: delivery)
-        case .otherRelay, .otherMessage: return .end(.refused)
-        case .expired: return .end(.expired)
-        case .otherDevice: return .end(.deviceRefused)
+        case .gone: .deviceGone
+        case .keyRefused: .keyRefused
+        case .expired: .expired
+        case .otherDevice: .deviceRefused
+        default: .refused
         }
     }
 

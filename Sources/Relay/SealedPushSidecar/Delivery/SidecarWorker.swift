@@ -252,7 +252,7 @@ package final class SidecarWorker: Sendable {
                 seconds: now.seconds(until: delivery.expires),
                 isUrgent: delivery.isUrgent,
                 topic: sealed.topic,
-                to: delivery.subscription
+                to: delivery.subscription.address
             )
             return .end(.accepted)
         } catch {

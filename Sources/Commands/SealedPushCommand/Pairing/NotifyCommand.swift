@@ -1,0 +1,200 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+package import CommandShell
+import SealedPush
+import SealedPushKeys
+package import SealedPushRelayClient
+import SealedPushSender
+
+/// `sealedpush notify`.
+struct NotifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Send a text to a phone that was paired.",
+        usage: """
+            sealedpush notify [--store <dir>] [--to <who>] [--title <text>] [--url <url>]
+              [--sound <name>] [--collapse <key>] [--exact] <text>
+            sealedpush notify [--store <dir>] [--to <who>] [--collapse <key>] [--exact]
+              --json <file>
+            """,
+        discussion: """
+            Seals the text for each device of the recipient, and posts it to the device's relay: \
+            the same bytes for a minute, if the relay does not answer or asks for a pause. Of a \
+            text that is too long the end is left out, unless --exact refuses it.
+
+            Prints nothing if all relays have taken it. If one has not, a note says why, and the \
+            command ends with 10. A phone of which the relay says that it has ended is forgotten.
+
+            \(StoreEffect.changes)
+
+            Example:
+              make 2>&1 | tail -n 1 | sealedpush notify --title Build -
+            """
+    )
+
+    @OptionGroup
+    var store: OwnStoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The recipient's label, or all. Else the only recipient that there is.",
+            valueName: "who"
+        )
+    )
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The title; the app may show the contact's name in its place.",
+            valueName: "text"
+        )
+    )
+    var title: String?
+
+    @Option(help: ArgumentHelp("A link for the app, as the member 'url'.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("The sound: its name, or default.", valueName: "name"))
+    var sound: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A later message with this key takes the place of an earlier one.",
+            valueName: "key"
+        )
+    )
+    var collapse: String?
+
+    @Flag(help: "Refuse a text that is too long, and shorten none.")
+    var exact = false
+
+    @Option(
+        help: ArgumentHelp(
+            "An APNs payload in the place of a text, or - for standard input.",
+            valueName: "file"
+        )
+    )
+    var json: InputFile?
+
+    @Argument(help: "The text, or - for standard input.")
+    var text: String?
+
+    func validate() throws {
+        guard (text == nil) != (json == nil) else {
+            throw ValidationError("give either a text, - for standard input, or --json")
+        }
+        guard json == nil || (title == nil && url == nil && sound == nil) else {
+            throw ValidationError("--json has its own title, url and sound")
+        }
+        let isInputRead = text == "-" || json?.isStandardInput == true
+        guard !isInputRead || store.key.passphraseFile?.isStandardInput != true else {
+            throw ValidationError(
+                "the passphrase and the text can't both come from standard input"
+            )
+        }
+    }
+
+    func run() async throws {
+        let (payload, options) = try message()
+        let sender = try store.openSender()
+        let recipients = try recipients(of: sender)
+        let results = try await sender.notify(payload, options, to: recipients)
+        for result in results {
+            guard let failure = result.outcome.failure else { continue }
+            Console.note("\(result.recipient.label): \(failure.message)")
+        }
+        let failures = results.count { $0.outcome != .taken }
+        guard failures > 0 else { return }
+        throw CommandError(
+            .notTaken,
+            name: "notTaken",
+            "of \(counted(results.count, "device")) \(failures) got no message to its relay",
+            hint: results.contains { $0.outcome.isEnd }
+                ? "'sealedpush pair --to ...' pairs a phone anew" : "try again later"
+        )
+    }
+
+    /// The payload, and what it does not say.
+    private func message() throws -> (Payload, SealingOptions) {
+        var options = SealingOptions()
+        options.collapseKey = collapse
+        if !exact { options.shortening = [.body] }
+        if let json { return (try Payload(reading: json.read("payload")), options) }
+        var message = TextMessage(try readText())
+        (message.title, message.url, message.sound) = (title, url, sound)
+        return (try Payload(reading: message.json), options)
+    }
+
+    private func readText() throws(CommandError) -> String {
+        var text = text ?? ""
+        if text == "-" {
+            let bytes = try InputFile.standardInput.read("text")
+            text = String(decoding: bytes, as: UTF8.self)
+            // As echo and others end it.
+            if text.last?.isNewline == true { text.removeLast() }
+        }
+        guard !text.isEmpty else { throw .usage("the text is empty") }
+        return text
+    }
+
+    /// Whom it goes to.
+    private func recipients(of sender: Sender) throws -> [PairedRecipient] {
+        let all = try sender.recipients()
+        let usable = all.filter { recipient in recipient.devices.contains { !$0.isPending } }
+        switch to {
+        case PairedRecipient.everyone?:
+            guard !usable.isEmpty else { throw Self.noRecipient }
+            return usable
+        case let name?: return [try sender.recipient(named: name)]
+        case nil:
+            guard let only = usable.first else { throw Self.noRecipient }
+            guard usable.count == 1 else { throw Self.several(usable) }
+            return [only]
+        }
+    }
+
+    private static var noRecipient: CommandError {
+        .usage("no recipient is paired", hint: "'sealedpush pair' shows a code for a phone")
+    }
+
+    private static func several(_ recipients: [PairedRecipient]) -> CommandError {
+        let labels = recipients.map { "\"\($0.label)\"" }.joined(separator: ", ")
+        return .usage(
+            "there are several recipients: \(labels)",
+            hint: "--to names one of them, or all"
+        )
+    }
+}
+
+extension DeviceResult.Outcome {
+    /// True if the device gets no message any more.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .notTaken(.gone), .notSealed(.deviceRetired): true
+        default: false
+        }
+    }
+}
+
+extension NotifyError: CommandFailure {
+    package var status: ExitStatus {
+        switch self {
+        case .payload(let error): ExitStatus(error)
+        case .store(let error): ExitStatus(error)
+        case .noDevice: .notTaken
+        default: .failure
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .payload(.contentTooLarge): "shorten it, or leave out --exact"
+        case .payload(let error): error.hint
+        case .store(let error): error.hint
+        case .noDevice: "'sealedpush pair --to ...' pairs a phone"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushKeys
+import SealedPushSender
+
+/// A device that has answered a link, and is pending until a person confirms it.
+///
+/// The device shows a number where it was scanned. A person types it at the sender: so it is the
+/// device that this person sees, and no other one that has read the code.
+public struct PairedDevice: Sendable {
+    /// The device's name for itself: 1 to 64 bytes that can be shown as they are.
+    public let name: String
+    /// The recipient that it belongs to, once it is confirmed.
+    public let recipient: PairedRecipient
+    /// The way of the message that ends the pairing.
+    public let message: MessageState
+    private let address: DeviceAddress
+    private let number: PairingNumber
+    private let pairing: Pairing
+
+    /// The states of the message that has the device show its number.
+    public enum MessageState: Hashable, Sendable {
+        /// The relay has it.
+        case taken
+        /// It is not known whether the relay has it: each further message ends the pairing, too.
+        case uncertain
+    }
+
+    /// The outcomes of a person's decision.
+    public enum Confirmation: Hashable, Sendable {
+        /// The device gets messages.
+        case confirmed
+        /// The device was forgotten.
+        case takenBack
+    }
+
+    init(
+        _ answer: PairingAnswer,
+        of recipient: PairedRecipient,
+        _ outcome: DeviceResult.Outcome,
+        _ pairing: Pairing
+    ) {
+        name = answer.name
+        self.recipient = recipient
+        message = outcome == .taken ? .taken : .uncertain
+        address = DeviceAddress(answer, at: pairing.link.relay)
+        number = answer.answerHash.number
+        self.pairing = pairing
+    }
+
+    /// Confirms the device by the number that a person has read there, or takes the pairing back.
+    ///
+    /// - Parameter number: The number that the person has typed; nil takes the pairing back.
+    /// - Returns: The outcome.
+    /// - Throws: ``PairingError/wrongNumber``, after which the device is forgotten, too;
+    ///   ``PairingError/store(_:)`` with `KeyError.pairingEnded` after a day, or with
+    ///   `KeyError.deviceRemoved` if the device was retired or removed from the recipient.
+    @discardableResult
+    public func confirm(
+        number: PairingNumber?
+    ) async throws(PairingError) -> Confirmation {
+        // L-18
+        guard number == self.number else {
+            try takeBack()
+            guard number == nil else { throw .wrongNumber }
+            return .takenBack
+        }
+        try await confirmUnseen()
+        return .confirmed
+    }
+
+    /// Confirms the device without a number, as a person has said before that none is asked for
+    /// (V-32).
+    ///
+    /// Whoever else saw the code and answered first is confirmed then.
+    ///
+    /// - Throws: ``PairingError/store(_:)``.
+    public func confirmUnseen() async throws(PairingError) {
+        // L-17
+        try pairing.storing { () throws(KeyError) in
+            _ = try pairing.sender.pairedRecipients.confirm(
+                address,
+                of: recipient.key,
+                at: pairing.time.now()
+            )
+        }
+    }
+
+    /// Deletes what is pending.
+    func takeBack() throws(PairingError) {
+        try pairing.storing { () throws(KeyError) in
+            try pairing.sender.pairedRecipients.withdraw(address, of: recipient.key)
+        }
+    }
+}
+
+extension PairedDevice: Redacted {}

@@ -1,0 +1,117 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushKeys
+package import SealedPushSender
+
+/// A pairing that waits for a device to answer its link.
+///
+/// It is in memory only (L-9): a process that ends leaves nothing of it.
+public struct Pairing: Sendable {
+    /// The link to show, as a code or a text: who has read it can answer it.
+    public var link: PairingLink { exchange.link }
+    let sender: Sender
+    let exchange: PairingExchange
+    let relays: RelaySender
+    let time: RelayTime
+    /// The key of a recipient that the device joins.
+    let joined: String?
+    /// The moment before which the relay is not asked again, by the monotonic clock.
+    let moment: Duration
+
+    /// Waits for the device, up to 10 minutes, and sends it the message that ends the pairing.
+    ///
+    /// The device is pending then, for a day at most, until a person confirms it
+    /// (``PairedDevice/confirm(number:)``).
+    ///
+    /// - Parameter report: Is told how it stands, about every 25 seconds.
+    /// - Returns: The device.
+    /// - Throws: ``PairingError``; nothing is pending then.
+    public func answer(
+        reporting report: (PairingProgress) -> Void = { _ in }
+    ) async throws(PairingError) -> PairedDevice {
+        let answer = try await exchange.answer(
+            from: moment,
+            while: { () async throws(PairingError) in
+                try storing { () throws(KeyError) in
+                    try sender.pairedRecipients.isCurrent(sender.identity)
+                }
+            },
+            reporting: report
+        )
+        let address = DeviceAddress(answer, at: link.relay)
+        let target = try await exchange.target(of: address)
+        if let retirement = target.retirement {
+            try? await sender.note(retirement)
+            throw .deviceRetired
+        }
+        let message: PreparedMessage
+        do throws(SealingError) {
+            message = try sender.preparePaired(naming: answer.answerHash, now: time.now())
+        } catch {
+            throw .sealing(error)
+        }
+        // L-14
+        let recipient = try storing { () throws(KeyError) in
+            try sender.pairedRecipients.keep(
+                address,
+                answer: answer.answerHash,
+                label: answer.name,
+                joining: joined,
+                at: time.now()
+            )
+        }
+        let delivery = DeviceDelivery(
+            sender: sender,
+            relays: relays,
+            time: time,
+            address: address,
+            recipient: .untracked,
+            message: message
+        )
+        let outcome = await delivery.run(to: target)
+        let device = PairedDevice(answer, of: recipient, outcome, self)
+        do throws(PairingError) {
+            guard !Task.isCancelled else { throw .cancelled }
+            switch outcome {
+            case .taken:
+                try storing { () throws(KeyError) in
+                    try sender.pairedRecipients.noteTaken(answer.answerHash, of: recipient.key)
+                }
+            // The next message names the answer, too (L-16).
+            case .notTaken(.unanswered), .notTaken(.later): break
+            case .notTaken(let failure): throw PairingError(failure)
+            case .notSealed(let error): throw PairingError(error)
+            }
+        } catch {
+            try? device.takeBack()
+            throw error
+        }
+        return device
+    }
+
+    func storing<Value>(
+        _ body: () throws(KeyError) -> Value
+    ) throws(PairingError) -> Value {
+        do throws(KeyError) {
+            return try body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+extension Pairing: Redacted {}
+
+extension Sender {
+    /// The message that ends a pairing, as the device waits for it (L-15).
+    package func preparePaired(
+        naming answer: AnswerHash,
+        now: Timestamp
+    ) throws(SealingError) -> PreparedMessage {
+        var options = SealingOptions()
+        options.paired = answer
+        return try prepare(TextMessage("Paired").json, options, now: now)
+    }
+}
