@@ -62,6 +62,7 @@ let modules = """
     library   Sources/Sending/PushTransport: SealedPushCoding
     library   Sources/Sending/PushTransportTesting: PushTransport
     library   Sources/Sending/SealedPushSender: PushTransport SealedPushKeys @store
+    library   Sources/Sending/SealedPushQRCode: SealedPush CQRencode
     library   Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
     library   Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
     part      Sources/Simulation/SimulationSupport: CLinux
@@ -73,7 +74,7 @@ let modules = """
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPushKeys @protocol SealedPushCoding Crypto
     part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
-    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser
+    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient SealedPushQRCode ArgumentParser
     program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging ServerStore SealedPushRelay SealedPushSidecar SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
     program   docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
@@ -90,6 +91,8 @@ let modules = """
     tests     Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport StoreTestSupport @store
     part      Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests     Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport TestSupport MessageTestSupport KeysTestSupport SealedPushKeys @protocol
+    tests     Tests/Sending/SealedPushQRCodeTests: SealedPushQRCode TestSupport @protocol
+    program   Tests/Sending/PairingCodes: SealedPushQRCode TestSupport @protocol
     tests     Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
     tests     Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport SimulationSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program   Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto

@@ -6,6 +6,7 @@ import CommandShell
 import SealedPush
 import SealedPushContacts
 import SealedPushKeys
+import SealedPushQRCode
 
 /// `sealedpush contact verify`.
 struct ContactVerify: ParsableCommand {
@@ -118,12 +119,14 @@ struct NumberOptions: ParsableArguments {
         } catch {
             throw CommandError.usage("the sender and the device have the same key")
         }
-        let code = try QRCode(of: number.scanned)
+        guard let code = QRCode(of: number.scanned) else {
+            throw CommandError(.failure, name: "noCode", "the QR code can't be made")
+        }
         try Console.result(number.grouped)
         if let svg {
-            try code.writeSVG(to: svg.text)
+            try OutputFile(svg.text, "picture").make(Array(code.svg.utf8))
         } else {
-            let picture = code.text(colored: StandardStream.output.hasColor)
+            let picture = code.terminal(colored: StandardStream.output.hasColor)
             try StandardStream.output.write(Array("\n\(picture)\n".utf8))
         }
     }
