@@ -156,7 +156,7 @@ let simulation = """
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
     tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
-    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
     """
 

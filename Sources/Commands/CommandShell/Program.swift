@@ -164,16 +164,7 @@ enum TerminalWidth {
     /// itself.
     static func widen() {
         let chosen = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-        guard let columns = chosen ?? ofOutput, columns < least else { return }
+        guard let columns = chosen ?? StandardStream.output.columns, columns < least else { return }
         unsafe setenv("COLUMNS", "\(least)", 1)
-    }
-
-    /// The columns of the terminal that standard output is, if it says.
-    private static var ofOutput: Int? {
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
     }
 }

@@ -7,6 +7,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
+import SealedPushRelayClient
 import SealedPushSender
 import SealedPushStore
 import Testing
@@ -50,6 +51,28 @@ struct ExitStatusTests {
         #expect(CommandError(error).status.rawValue == status)
         // The name is the case.
         #expect("\(error)".hasPrefix(CommandError(error).name))
+    }
+
+    @Test(arguments: [
+        (PairingError.wrongURL, 64 as Int32), (.nameRefused, 64), (.unreachable, 75),
+        (.relay(.unanswered), 75), (.relay(.later(nil)), 75), (.relay(.refused), 8),
+        (.noDrops, 8), (.noAnswer, 8), (.wrongClock, 8), (.deviceEnded, 8), (.otherDevice, 4),
+        (.endpointTaken, 7), (.wrongNumber, 7), (.deviceRetired, 7), (.senderEnded, 7),
+        (.sealing(.noPrekey), 2), (.store(.unknownRecipient), 64), (.store(.pairingEnded), 7),
+        (.store(.store(.locked)), 6), (.cancelled, 1),
+    ])
+    func `every failure of a pairing has its class`(_ error: PairingError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+    }
+
+    @Test func `failures of a pairing are told in the words of its design`() {
+        let told = [PairingError.noAnswer, .endpointTaken].map { CommandError($0).message }
+        #expect(
+            told == [
+                "no phone answered in 10 minutes; run it again for a new code",
+                "somebody else saw the code and used the phone's endpoint",
+            ]
+        )
     }
 
     @Test(arguments: [

@@ -8,6 +8,7 @@ import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
+import SealedPushRelayClient
 import SealedPushSender
 import SealedPushStore
 import TestSupport
@@ -44,8 +45,22 @@ struct ExplainedErrorTests {
                 .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender,
                 .senderRevoked, .senderNameRefused, .noRetirement, .identityExists,
                 .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey, .malformedChallenge,
-                .senderSilenced, .malformedSubscription,
+                .senderSilenced, .malformedSubscription, .unknownRecipient, .severalRecipients,
+                .labelRefused, .labelTaken, .deviceRemoved, .pairingEnded,
             ] as [KeyError]
+        ),
+        (
+            "Relay/SealedPushRelayClient/Pairing/PairingError",
+            [
+                .wrongURL, .nameRefused, .unreachable, .noDrops, .noAnswer, .senderEnded,
+                .endpointTaken, .wrongClock, .otherDevice, .deviceRetired, .deviceEnded,
+                .relay(.refused), .sealing(.noPrekey), .wrongNumber, .store(.labelTaken),
+                .cancelled,
+            ] as [PairingError]
+        ),
+        (
+            "Relay/SealedPushRelayClient/Notifying/DeviceResult",
+            [.payload(.noAps), .store(.unknownRecipient), .noDevice, .cancelled] as [NotifyError]
         ),
         (
             "Identity/SealedPushContacts/ContactError",
@@ -121,7 +136,12 @@ struct ExplainedErrorTests {
         alreadyExists backupFile backupFile locked
         KeyError: locked noDevice deviceDamaged senderDamaged noSender senderRevoked \
         senderNameRefused noRetirement identityExists tooManyPrekeys otherDevice unusableKey \
-        malformedChallenge senderSilenced malformedSubscription
+        malformedChallenge senderSilenced malformedSubscription unknownRecipient \
+        severalRecipients labelRefused labelTaken deviceRemoved pairingEnded
+        PairingError: wrongURL nameRefused unreachable noDrops noAnswer senderEnded \
+        endpointTaken wrongClock otherDevice deviceRetired deviceEnded relay noPrekey \
+        wrongNumber labelTaken cancelled
+        NotifyError: noAps unknownRecipient noDevice cancelled
         ContactError: nameEmpty nameTooLong nameRefused codeEmpty codeTooLong codeRefused \
         identityChanged wouldRename unknownContact numberMismatch contactBlocked avatarRefused \
         identityRevoked corrupted outOfSpace

@@ -38,7 +38,10 @@ struct StoreEffectTests {
         "sender number": [["--store", "@server", "--to", "@phone.bundle"]],
         "sender list": [["--store", "@server"]],
         "sender statements": [["--store", "@server"]],
-        "recipient list": [["--store", "@server", "--recipient", "bob"]],
+        "recipient list": [
+            ["--store", "@server", "--recipient", "bob"], ["--store", "@server"],
+            ["--store", "@server", "--json"],
+        ],
         "store backup": [
             [
                 "--store", "@server", "--backup-passphrase-file", "@secret", "--to", "@backup",

@@ -11,7 +11,7 @@ struct OperationListTests {
     /// The types that stand for a store or a part of one.
     private static let types: Set = [
         "RecordStore", "StoreDraft", "ClaimBook", "DeferredBook", "DeviceKeys", "SenderIdentities",
-        "SenderMemory", "RecipientLists", "StoredSenderMemory", "ContactBook",
+        "SenderMemory", "RecipientLists", "StoredSenderMemory", "PairedRecipients", "ContactBook",
         "NotificationReceiver",
         "NotificationDeferral",
     ]
@@ -45,6 +45,8 @@ struct OperationListTests {
             "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.checkPresence",
             "SenderIdentities.identities", "SenderIdentities.list", "SenderIdentities.statements",
             "SenderMemory.check",
+            "PairedRecipients.current", "PairedRecipients.init", "PairedRecipients.isCurrent",
+            "PairedRecipients.list", "PairedRecipients.named",
             "StoredSenderMemory.devices", "StoredSenderMemory.isRemoved",
             "StoredSenderMemory.removedDevices",
             "StoredSenderMemory.init", "StoredSenderMemory.pins",

@@ -5,6 +5,7 @@ import Foundation
 import KeysTestSupport
 import SealedPush
 import SealedPushCoding
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushSender
 import SealedPushStore

@@ -87,6 +87,9 @@ package enum Console {
         try? write(TerminalText.lines(text) + "\n", to: .errors)
     }
 
+    /// Shows a picture of characters, in colours of its own, on a terminal.
+    package static func draw(_ lines: String) { try? write(lines + "\n", to: .errors) }
+
     /// Asks a person, who answers on the same line.
     package static func ask(_ text: String) {
         try? write(TerminalText.line(text), to: .errors)

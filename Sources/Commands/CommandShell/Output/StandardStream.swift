@@ -29,6 +29,15 @@ package struct StandardStream {
     /// Whether a person watches.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// The columns of the terminal that it is, if it says.
+    package var columns: Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
     /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set
     /// (no-color.org).
     package var hasColor: Bool {

@@ -5,6 +5,7 @@ import ArgumentParser
 package import CommandShell
 import SealedPush
 import SealedPushKeys
+import SealedPushQRCode
 package import SealedPushRelayClient
 import SealedPushSender
 
@@ -116,7 +117,15 @@ struct PairCommand: AsyncParsableCommand {
             throw .usage("--app-link has to be an https URL without #")
         }
         if self.link { try Console.result(text) }
-        guard StandardStream.errors.isTerminal else { return }
+        let errors = StandardStream.errors
+        guard errors.isTerminal else { return }
+        // Lines that break can't be read by a camera; the link can be typed or sent.
+        let code = link.terminal(
+            colored: errors.hasColor,
+            columns: errors.columns ?? 80,
+            at: page
+        )
+        if let code { Console.draw(code) } else { Console.note("the code needs a wider terminal") }
         Console.tell(text)
         Console.tell("Scan it with the app, within 10 minutes.")
     }

@@ -29,7 +29,14 @@ extension PairedRecipients {
     /// - Throws: ``KeyError/unknownRecipient``, ``KeyError/store(_:)``; it may be called again then.
     @discardableResult
     package func remove(_ key: String, at now: Timestamp) throws(KeyError) -> Int {
-        let recipient = try current(key, at: now)
+        let recipient: PairedRecipient
+        do throws(KeyError) {
+            recipient = try current(key, at: now)
+        } catch .unknownRecipient {
+            // A run may have been stopped that was about to delete it.
+            try end(key) { _ in false }
+            throw .unknownRecipient
+        }
         let removed = try storing { () throws(StoreError) in
             let stored = StoredRecipient(key, in: store)
             let devices = Set(try stored.devices().listed + recipient.devices.map(\.identity))

@@ -63,11 +63,11 @@ extension PairedRecipients {
 
     /// Confirms a pending device (V-32): with the second step it is on the recipient's list.
     ///
-    /// If the process ends between both, ``settle(at:)`` makes the second. An earlier endpoint of
-    /// the device is forgotten.
+    /// If the process ends between both, another call or ``settle(at:)`` makes the second. An
+    /// earlier endpoint of the device is forgotten.
     ///
     /// - Returns: The recipient.
-    /// - Throws: ``KeyError/pairingEnded`` if it is not pending any more,
+    /// - Throws: ``KeyError/pairingEnded`` if it was withdrawn, or is over,
     ///   ``KeyError/deviceRemoved``, ``KeyError/store(_:)``.
     package func confirm(
         _ address: DeviceAddress,
@@ -76,7 +76,7 @@ extension PairedRecipients {
     ) throws(KeyError) -> PairedRecipient {
         try change(key, orIfNone: .pairingEnded) { record throws(KeyError) in
             let place = record.entries.firstIndex { entry in
-                entry.address == address && entry.state == .pending
+                entry.address == address && entry.state != .unconfirmed
                     && !RecipientRecord.isOver(entry, at: now)
             }
             guard let place else { throw .pairingEnded }
@@ -146,7 +146,7 @@ extension PairedRecipients {
         let record = try storing { () throws(StoreError) in
             try self.record(chain(of: bytes).last())
         }
-        guard let record else { return }
+        guard let record else { return try end(key) { _ in false } }
         var barred: Set<DeviceIdentity> = []
         for entry in record.entries where entry.state != .pending {
             let device = entry.address.device
@@ -234,7 +234,7 @@ extension PairedRecipients {
         do throws(KeyError) {
             try change(key) { record in edit(&record) }
         } catch .unknownRecipient {
-            return
+            // A run may have been stopped that was about to delete it.
         }
         try end(key) { record throws(StoreError) in
             guard record.entries.isEmpty else { return false }

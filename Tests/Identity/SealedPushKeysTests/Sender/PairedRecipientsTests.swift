@@ -77,8 +77,9 @@ struct PairedRecipientsTests {
         #expect(try await memory.devices(of: pending.key).known == [address.device])
         let other = PairedRecipients(in: try temporary.reopened())
         #expect(try other.list(at: now).recipients == [confirmed])
+        #expect(try recipients.confirm(address, of: pending.key, at: now) == confirmed)
         #expect(throws: KeyError.pairingEnded) {
-            try recipients.confirm(address, of: pending.key, at: now)
+            try recipients.confirm(Self.address(), of: pending.key, at: now)
         }
         let second = try keep(Self.address())
         #expect(second.key != pending.key)

@@ -44,6 +44,7 @@ struct SceneBuilder {
         try await buildPrekeysAndPushes()
         try buildStatementsOfSenders()
         try await buildRecipients()
+        try buildPairings()
         try buildLeftovers()
         try loseRetirement()
         try buildVault()
@@ -214,6 +215,26 @@ struct SceneBuilder {
         try await memory.changeDevices(of: "recipient-ivo") { $0.unconfirm() }
         try give("removed", other.bytes)
         try give("retirement", DeviceIdentity.Retirement(signing: lost).bytes)
+    }
+
+    /// Recipients that were paired, of whom one is over.
+    private func buildPairings() throws {
+        let recipients = PairedRecipients(in: server)
+        for name in ["pending", "withdrawn", "taken", "dropped", "renamed", "removed", "over"] {
+            let device = DeviceIdentity(SigningKey().publicKey)
+            let address = try Bench.address(of: device, name)
+            let kept = try recipients.keep(
+                address,
+                answer: Bench.answer(),
+                label: "Paired \(name)",
+                at: name == "over" ? Self.before(days: 2) : Scene.now
+            )
+            if ["taken", "dropped", "renamed", "removed"].contains(name) {
+                _ = try recipients.confirm(address, of: kept.key, at: Scene.now)
+            }
+            try give("paired-\(name)", device.bytes + Array(kept.key.utf8))
+        }
+        try give("paired-new", SigningKey().publicKey.bytes)
     }
 
     // MARK: - Leftovers

@@ -36,7 +36,7 @@ extension RelaySender {
             seconds: 60,
             isUrgent: false,
             topic: Self.sampleTopic,
-            to: subscription
+            to: subscription.address
         )
     }
 }

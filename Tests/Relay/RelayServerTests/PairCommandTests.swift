@@ -1,0 +1,306 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RawRequests
+import SealedPush
+import SealedPushCoding
+import SealedPushCrypto
+import SealedPushRelay
+import SealedPushRelayClient
+import SealedPushRelayTesting
+import SimulationSupport
+import Synchronization
+import TestSupport
+import Testing
+
+/// `sealedpush pair` and `sealedpush notify` at a relay that runs.
+@Suite(.timeLimit(.minutes(10)))
+struct PairCommandTests {
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
+
+    init() throws { try place.makeFolder("relay") }
+
+    /// A relay, and a phone that is active there.
+    private func served() async throws -> (relay: ServedRelay, phone: AnsweringPhone) {
+        let program = BuiltProgram.named("sealedpush-server")
+        #expect(try Tool.run(program, ["relay-keys", "relay/keys"], in: folder).status == 0)
+        let store = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
+        let phone = try await AnsweringPhone(in: store)
+        let relay = try await ServedRelay(
+            ["--port", "\(Listener.freePort())", "--operator-port", "0", "--app", "chat"]
+                + ["--topic", "com.example.chat", "--data", "relay"],
+            in: folder,
+            environment: ["SEALEDPUSH_KEYS": "relay/keys"]
+        )
+        return (relay, phone)
+    }
+
+    private var environment: [String: String] {
+        ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "dumb"]
+    }
+
+    /// Starts the command; of what it reads and tells, a terminal may be the other end.
+    private func start(
+        _ words: [String],
+        terminal: TestTerminal? = nil
+    ) throws -> ProbeProcess {
+        let line = terminal.map { #"exec "$@" < \#($0.path) 2> \#($0.path)"# }
+        return try ProbeProcess(
+            "/bin/sh",
+            ["-c", line ?? #"exec "$@""#, "sh", BuiltProgram.named("sealedpush").path] + words,
+            environment: environment,
+            errors: .writing(folder + "/errors", appending: true)
+        )
+    }
+
+    private func run(_ words: String...) throws -> Tool { try run(words) }
+
+    /// Runs the command without a terminal, with errors among its output.
+    private func run(_ words: [String]) throws -> Tool {
+        let line = ["-c", #"exec "$@" 2>&1"#, "sh", BuiltProgram.named("sealedpush").path]
+        return try Tool.run(
+            URL(filePath: "/bin/sh"),
+            line + words,
+            in: folder,
+            environment: environment
+        )
+    }
+
+    /// The number of messages that the relay has.
+    private func waiting() throws -> Int? {
+        let show = ["outbox", "show", "--json", "--data", "relay"]
+        let shown = try Tool.run(BuiltProgram.named("sealedpush-server"), show, in: folder)
+        let lanes = try JSONDocument(reading: shown.bytes).root["lanes"]?.elements
+        return lanes?.compactMap { $0["waiting"]?.integer }.reduce(0, +)
+    }
+
+    private func link(of process: ProbeProcess) async throws -> PairingLink {
+        let line = try await onThread { try process.line(within: patience) }
+        let told = try? String(contentsOfFile: folder + "/errors", encoding: .utf8)
+        return try PairingLink(#require(line, "no link: \(told ?? "")"), from: .camera)
+    }
+
+    @Test func `from an empty folder to a message at the relay`() async throws {
+        let (relay, phone) = try await served()
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--yes", "--link"]
+        )
+        let link = try await link(of: process)
+        #expect(link.name == "Build server" && link.relayURL == relay.url)
+        try await phone.answer(link, at: relay)
+        let status = try await onThread { process.program.waitForEnd().status }
+        #expect(status == 0)
+        // The store is the user's own, and nobody else reads it.
+        let store = folder + "/.local/share/sealedpush"
+        let mode = try FileManager.default.attributesOfItem(atPath: store)[.posixPermissions]
+        #expect(mode as? Int == 0o700)
+        let list = try run("recipient", "list")
+        #expect(list.output.hasPrefix("confirmed    1 device  "))
+        #expect(list.output.hasSuffix("  Ann's phone\n"))
+        let renamed = try run("recipient", "rename", "--recipient", "Ann's phone", "--label", "ann")
+        #expect(renamed.status == 0 && renamed.output.isEmpty)
+        for words in [["Build done"], ["--to", "ann", "Again"], ["--to", "all", "And again"]] {
+            let sent = try run(["notify"] + words)
+            #expect(sent.status == 0 && sent.output.isEmpty)
+        }
+        // One message of the pairing, and three texts.
+        #expect(try waiting() == 4)
+        let removed = try run("recipient", "remove", "--recipient", "ann")
+        #expect(removed.output == "sealedpush: note: removed: 1 device\n")
+        let none = try run("notify", "Too late")
+        #expect(none.status == 64 && none.output.contains("no recipient is paired"))
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(.rules("L-17 L-18"), arguments: [true, false])
+    func `a person types the number at a terminal`(_ isRight: Bool) async throws {
+        let (relay, phone) = try await served()
+        let terminal = try TestTerminal()
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--link"],
+            terminal: terminal
+        )
+        let link = try await link(of: process)
+        let answer = try await phone.answer(link, at: relay)
+        let asked = try await terminal.text(until: "does your phone show? ")
+        #expect(asked.contains("Scan it with the app, within 10 minutes."))
+        #expect(asked.contains(link.text))
+        #expect(asked.contains("\"Ann's phone\" has answered. Which number does your phone show?"))
+        let number = answer.answerHash.number
+        let wrong = PairingNumber((number.value + 1) % 100)
+        terminal.type((isRight ? number : try #require(wrong)).text)
+        let status = try await onThread { process.program.waitForEnd().status }
+        #expect(status == (isRight ? 0 : 7))
+        let list = try run("recipient", "list").output
+        #expect(isRight ? list.contains("Ann's phone") : list.isEmpty)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(.rules("L-18"), arguments: [true, false])
+    func `a signal withdraws a pairing, before and after the phone has answered`(
+        _ isAnswered: Bool
+    ) async throws {
+        let (relay, phone) = try await served()
+        let terminal = try TestTerminal()
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--link"],
+            terminal: terminal
+        )
+        let link = try await link(of: process)
+        if isAnswered {
+            _ = try await phone.answer(link, at: relay)
+            _ = try await terminal.text(until: "does your phone show? ")
+            #expect(try run("recipient", "list").output.hasPrefix("pending"))
+        }
+        let end = try await onThread { process.program.end(by: SIGINT) }
+        #expect(end.status == 1)
+        let told = try await terminal.text(until: "withdrawn")
+        #expect(told.contains("error: the pairing was withdrawn"))
+        #expect(try run("recipient", "list").output.isEmpty)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `what stands in the way of a pairing is said before a code is shown`() async throws {
+        let relay = try await served().relay
+        func pair(_ words: String...) throws -> Tool {
+            try run(["pair", "--name", "Build server"] + words)
+        }
+        let cases = [
+            (try pair("--relay", relay.url, "--yes"), 64 as Int32, "without one give --link"),
+            (try pair("--relay", relay.url, "--link"), 64, "without one give --yes"),
+            (try pair("--relay", "relay.example", "--yes", "--link"), 64, "--relay has to be"),
+            (
+                try pair("--relay", relay.url, "--yes", "--link", "--to", "ann"), 64,
+                "no recipient of this name is paired"
+            ),
+            (
+                try pair("--relay", relay.url, "--yes", "--link", "--app-link", "http://a.example"),
+                64, "--app-link has to be an https URL"
+            ),
+            (
+                try pair("--relay", relay.operatorURL, "--yes", "--link"), 8,
+                "the relay takes no answers to codes, or is none"
+            ),
+            (
+                try pair("--relay", "http://127.0.0.1:1", "--yes", "--link"), 75,
+                "the relay does not answer"
+            ),
+        ]
+        for (ended, status, words) in cases {
+            #expect(ended.status == status && ended.output.contains(words), "\(ended.output)")
+            #expect(!ended.output.contains("sealedpush-pair"))
+        }
+        #expect(relay.stop() == 0)
+    }
+}
+
+/// A phone that is active at a relay, and answers links.
+private struct AnsweringPhone {
+    private let device = SampleDevice()
+    private let credential = Capability()
+    private var registration: RelayRegistration {
+        RelayRegistration(device: device.id.text, credential: credential.text)
+    }
+
+    /// Adds it to the database of a relay that does not run yet.
+    init(in store: some RelayStore) async throws {
+        let active = try device.active(credential: credential)
+        try await store.write { try $0.add(active, nil) }
+    }
+
+    /// Publishes a prekey, makes an endpoint, and leaves the answer in the link's drop.
+    @discardableResult
+    func answer(_ link: PairingLink, at relay: ServedRelay) async throws -> PairingAnswer {
+        let begin = Timestamp.now.timeSince1970 - SampleDevice.now.timeSince1970 - .days(1)
+        let record = try device.record(.reusable, from: begin)
+        let bundle = try DeviceBundle(device: device.identity, records: [record])
+        try await RelayClient(relay.url).publish(bundle, of: registration)
+        let made = try await ask(
+            "POST",
+            "/endpoints",
+            "Content-Type: application/json\r\n",
+            Array(#"{"firstKey":true}"#.utf8),
+            at: relay
+        )
+        let endpoint = try #require(made.json?["endpoint"]?.string)
+        let answer = try PairingAnswer(
+            signing: device.key,
+            to: link,
+            endpoint: endpoint,
+            topic: try #require(Topic("com.example.chat")),
+            name: "Ann's phone"
+        )
+        let left = try await ask(
+            "PUT",
+            "/drops/" + link.secret.id.text,
+            "Content-Type: application/octet-stream\r\nTTL: 900\r\n",
+            answer.box(for: link).bytes,
+            at: relay
+        )
+        #expect(left.status == 201)
+        return answer
+    }
+
+    private func ask(
+        _ method: String,
+        _ path: String,
+        _ headers: String,
+        _ body: [UInt8],
+        at relay: ServedRelay
+    ) async throws -> RelayReply {
+        let client = try RawConnection(port: try relay.port)
+        try client.send(
+            "\(method) /v1/devices/\(device.id.text)\(path) HTTP/1.1\r\nHost: a\r\n\(headers)"
+                + "Authorization: Bearer \(credential.text)\r\nConnection: close\r\n"
+                + "Content-Length: \(body.count)\r\n\r\n"
+        )
+        try client.send(body)
+        return try RelayReply(await client.rest())
+    }
+}
+
+/// A terminal whose other end is the test's.
+private final class TestTerminal: Sendable {
+    /// The path of its device.
+    let path: String
+    private let descriptor: Int32
+    private let seen = Mutex<[UInt8]>([])
+
+    init() throws {
+        var (terminal, device) = (Int32(0), Int32(0))
+        var name = [CChar](repeating: 0, count: 128)
+        try #require(unsafe openpty(&terminal, &device, &name, nil, nil) == 0)
+        // The device stays open, so that what is told is kept until it is read.
+        descriptor = terminal
+        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        path = String(decoding: bytes, as: UTF8.self)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Types a line.
+    func type(_ text: String) {
+        let line = Array((text + "\n").utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Reads on until it shows some words, and gives all that it has shown.
+    func text(until words: String) async throws -> String {
+        try await onThread {
+            let end = ContinuousClock.now.advanced(by: patience)
+            while true {
+                let text = self.seen.withLock { String(decoding: $0, as: UTF8.self) }
+                if text.contains(words) { return text }
+                guard ContinuousClock.now < end else { throw TooSlow(text) }
+                var wait = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
+                guard unsafe poll(&wait, 1, 200) > 0 else { continue }
+                var chunk = [UInt8](repeating: 0, count: 1 << 14)
+                let count = unsafe read(self.descriptor, &chunk, chunk.count)
+                guard count > 0 else { throw TooSlow(text) }
+                self.seen.withLock { $0 += chunk[..<count] }
+            }
+        }
+    }
+}
