@@ -67,7 +67,11 @@ final class PhoneRelay: RelayHTTP {
 
     let clock = SkippingClock()
     let device = SampleDevice()
+    /// The phone's prekeys, which stay.
+    let own: DeviceBundle
     private let state = Mutex(State())
+
+    init() throws { own = try device.bundle() }
 
     static let url = "https://relay.example"
 
@@ -140,7 +144,7 @@ final class PhoneRelay: RelayHTTP {
         if asked.isOfDrop { return drop(asked) }
         guard asked.path.hasSuffix("/prekey") else { return RelayAnswer(status: 201, body: []) }
         let (bundle, retirement) = state.withLock { ($0.bundle, $0.retirement) }
-        let offered = try bundle ?? device.bundle()
+        let offered = bundle ?? own
         return RelayAnswer(
             status: 200,
             body: JSONWriter.object { body in
@@ -182,10 +186,11 @@ final class PhoneRelay: RelayHTTP {
 /// A sender in a store, and a relay with one phone.
 struct PairingBench {
     let temporary: TemporaryStore
-    let relay = PhoneRelay()
+    let relay: PhoneRelay
     let sender: Sender
 
     init() throws {
+        relay = try PhoneRelay()
         temporary = try TemporaryStore()
         _ = try SenderIdentities.create(in: temporary.store)
         sender = try Sender(store: temporary.store)

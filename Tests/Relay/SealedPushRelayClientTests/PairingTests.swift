@@ -198,7 +198,7 @@ struct PairingTests {
             relay.give(try SampleDevice().bundle())
             expected = .otherDevice
         case .retired:
-            relay.give(try relay.device.bundle(), retirement: relay.device.retirement())
+            relay.give(relay.own, retirement: relay.device.retirement())
             expected = .deviceRetired
         case .ended:
             relay.script(PhoneRelay.problem("gone", 410), for: isPrekey)
@@ -248,7 +248,7 @@ struct PairingTests {
     {
         let recipient = try await bench.paired()
         let device = bench.relay.device
-        bench.relay.give(try device.bundle(), retirement: device.retirement())
+        bench.relay.give(bench.relay.own, retirement: device.retirement())
         await #expect(throws: PairingError.deviceRetired) { _ = try await bench.answered() }
         let memory = StoredSenderMemory(in: bench.temporary.store)
         #expect(try await memory.retirement(of: device.identity) == device.retirement())

@@ -129,7 +129,12 @@ extension PairedRecipients {
     /// - Throws: ``KeyError/store(_:)``.
     @discardableResult
     package func settle(at now: Timestamp) throws(KeyError) -> [KeyError] {
-        let (keys, failures) = try storing { () throws(StoreError) in try self.keys() }
+        let (keys, failures) = try storing { () throws(StoreError) in
+            let found = try self.keys()
+            // What a stopped process has decided is durable before others rely on it.
+            if !found.keys.isEmpty { try store.sync(.settings) }
+            return found
+        }
         var refusals = failures.map(KeyError.store)
         for key in keys {
             do throws(KeyError) {
