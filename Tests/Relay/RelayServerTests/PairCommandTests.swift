@@ -7,7 +7,6 @@ import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
-import SealedPushRelayClient
 import SealedPushRelayTesting
 import SimulationSupport
 import Synchronization
@@ -26,8 +25,10 @@ struct PairCommandTests {
     private func served() async throws -> (relay: ServedRelay, phone: AnsweringPhone) {
         let program = BuiltProgram.named("sealedpush-server")
         #expect(try Tool.run(program, ["relay-keys", "relay/keys"], in: folder).status == 0)
-        let store = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
-        let phone = try await AnsweringPhone(in: store)
+        // The database is closed before the relay opens it.
+        let phone = try await AnsweringPhone(
+            in: SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
+        )
         let relay = try await ServedRelay(
             ["--port", "\(Listener.freePort())", "--operator-port", "0", "--app", "chat"]
                 + ["--topic", "com.example.chat", "--data", "relay"],
@@ -38,7 +39,8 @@ struct PairCommandTests {
     }
 
     private var environment: [String: String] {
-        ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "dumb"]
+        // What is no absolute path is passed over.
+        ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "dumb", "XDG_DATA_HOME": "."]
     }
 
     /// Starts the command; of what it reads and tells, a terminal may be the other end.
@@ -158,7 +160,7 @@ struct PairCommandTests {
         #expect(end.status == 1)
         let told = try await terminal.text(until: "withdrawn")
         #expect(told.contains("error: the pairing was withdrawn"))
-        #expect(try run("recipient", "list").output.isEmpty)
+        #expect(try run("recipient", "list").output == "")
         #expect(relay.stop() == 0)
     }
 
@@ -200,23 +202,23 @@ struct PairCommandTests {
 private struct AnsweringPhone {
     private let device = SampleDevice()
     private let credential = Capability()
-    private var registration: RelayRegistration {
-        RelayRegistration(device: device.id.text, credential: credential.text)
-    }
 
     /// Adds it to the database of a relay that does not run yet.
     init(in store: some RelayStore) async throws {
         let active = try device.active(credential: credential)
-        try await store.write { try $0.add(active, nil) }
-    }
-
-    /// Publishes a prekey, makes an endpoint, and leaves the answer in the link's drop.
-    @discardableResult
-    func answer(_ link: PairingLink, at relay: ServedRelay) async throws -> PairingAnswer {
         let begin = Timestamp.now.timeSince1970 - SampleDevice.now.timeSince1970 - .days(1)
         let record = try device.record(.reusable, from: begin)
-        let bundle = try DeviceBundle(device: device.identity, records: [record])
-        try await RelayClient(relay.url).publish(bundle, of: registration)
+        let prekeys = try PublishedPrekeys(
+            publishing: DeviceBundle(device: device.identity, records: [record]).bytes,
+            of: device.identity,
+            at: .now
+        )
+        try await store.write { try $0.add(active, prekeys) }
+    }
+
+    /// Makes an endpoint, and leaves the answer in the link's drop.
+    @discardableResult
+    func answer(_ link: PairingLink, at relay: ServedRelay) async throws -> PairingAnswer {
         let made = try await ask(
             "POST",
             "/endpoints",

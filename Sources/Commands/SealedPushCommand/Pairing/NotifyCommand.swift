@@ -14,10 +14,10 @@ struct NotifyCommand: AsyncParsableCommand {
         commandName: "notify",
         abstract: "Send a text to a phone that was paired.",
         usage: """
-            sealedpush notify [--store <dir>] [--to <who>] [--title <text>] [--url <url>]
-              [--sound <name>] [--collapse <key>] [--exact] <text>
-            sealedpush notify [--store <dir>] [--to <who>] [--collapse <key>] [--exact]
-              --json <file>
+            sealedpush notify [--store <dir>] [--to <who>] [--title <text>]
+              [--url <url>] [--sound <name>] [--collapse <key>] [--exact] <text>
+            sealedpush notify [--store <dir>] [--to <who>] [--collapse <key>]
+              [--exact] --json <file>
             """,
         discussion: """
             Seals the text for each device of the recipient, and posts it to the device's relay: \
@@ -30,6 +30,8 @@ struct NotifyCommand: AsyncParsableCommand {
             \(StoreEffect.changes)
 
             Example:
+              sealedpush notify "Build done"
+            The last line of a program's output:
               make 2>&1 | tail -n 1 | sealedpush notify --title Build -
             """
     )

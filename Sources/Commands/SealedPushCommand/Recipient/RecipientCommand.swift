@@ -20,7 +20,7 @@ struct RecipientCommand: AsyncParsableCommand {
             confirms it.
 
             Example:
-              sealedpush recipient list
+              sealedpush recipient list --store server
             """,
         subcommands: [
             RecipientList.self, RecipientRename.self, RecipientConfirm.self, RecipientRemove.self,
@@ -93,7 +93,8 @@ struct RecipientConfirm: AsyncParsableCommand {
         commandName: "confirm",
         abstract: "Say that a device is the recipient's.",
         usage: """
-            sealedpush recipient confirm [--store <dir>] --recipient <who> --device ...
+            sealedpush recipient confirm [--store <dir>] --recipient <who>
+              --device <device>
             sealedpush recipient confirm [--store <dir>] --all [<options>]
             """,
         discussion: """

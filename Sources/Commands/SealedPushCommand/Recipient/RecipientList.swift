@@ -13,7 +13,7 @@ struct RecipientList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the recipients that were paired, or the devices of a recipient.",
-        usage: "sealedpush recipient list [--store <dir>] [--recipient <who>] [--json] [...]",
+        usage: "sealedpush recipient list [--store <dir>] [--recipient <who>] [--json]",
         discussion: """
             Without --recipient, one line a recipient: confirmed, pending, unconfirmed (since a \
             restore) or empty, the number of its devices, its key, and its label.
@@ -25,7 +25,7 @@ struct RecipientList: AsyncParsableCommand {
             \(StoreEffect.nothing)
 
             Example:
-              sealedpush recipient list
+              sealedpush recipient list --store server
             """
     )
 

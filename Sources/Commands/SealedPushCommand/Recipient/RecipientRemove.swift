@@ -12,7 +12,10 @@ struct RecipientRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Say that a device is the recipient's no more, or end a whole recipient.",
-        usage: "sealedpush recipient remove [--store <dir>] --recipient <who> [--device ...]",
+        usage: """
+            sealedpush recipient remove [--store <dir>] --recipient <who>
+              [--device <device>]
+            """,
         discussion: """
             Nothing is sealed to it for this recipient any more, and it cannot be brought back. \
             Without a retirement statement this is what a sender can do about a lost device. \

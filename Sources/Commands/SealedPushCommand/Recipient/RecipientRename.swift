@@ -11,7 +11,7 @@ struct RecipientRename: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Give a recipient that was paired another label.",
-        usage: "sealedpush recipient rename [--store <dir>] --recipient <who> --label <label>",
+        usage: "sealedpush recipient rename [--store <dir>] --recipient <who> --label ...",
         discussion: """
             The label never leaves the store. The key, by which the recipient can be named as well, \
             stays as it is.

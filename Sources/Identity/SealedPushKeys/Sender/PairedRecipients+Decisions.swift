@@ -34,7 +34,7 @@ extension PairedRecipients {
             recipient = try current(key, at: now)
         } catch .unknownRecipient {
             // A run may have been stopped that was about to delete it.
-            try end(key) { _ in false }
+            try append(to: key) { _ in nil }
             throw .unknownRecipient
         }
         let removed = try storing { () throws(StoreError) in
@@ -46,7 +46,7 @@ extension PairedRecipients {
             }
             return devices.count
         }
-        try end(key) { _ in true }
+        try append(to: key) { _ in [] }
         return removed
     }
 

@@ -151,7 +151,7 @@ extension PairedRecipients {
         let record = try storing { () throws(StoreError) in
             try self.record(chain(of: bytes).last())
         }
-        guard let record else { return try end(key) { _ in false } }
+        guard let record else { return try append(to: key) { _ in nil } }
         var barred: Set<DeviceIdentity> = []
         for entry in record.entries where entry.state != .pending {
             let device = entry.address.device
@@ -230,34 +230,35 @@ extension PairedRecipients {
         if let refusal { throw refusal }
     }
 
-    /// Changes a recipient if it is there, and deletes one that is left without a device and never
-    /// had a confirmed one.
+    /// Changes a recipient if it is there, or deletes it in the same step if it is left without a
+    /// device and never had a confirmed one.
     private func edit(
         _ key: String,
         _ edit: (inout RecipientRecord) -> Void
     ) throws(KeyError) {
-        do throws(KeyError) {
-            try change(key) { record in edit(&record) }
-        } catch .unknownRecipient {
-            // A run may have been stopped that was about to delete it.
-        }
-        try end(key) { record throws(StoreError) in
-            guard record.entries.isEmpty else { return false }
-            return try !hadDevice(key)
+        try append(to: key) { record throws(StoreError) in
+            var edited = record
+            edit(&edited)
+            guard edited != record else { return nil }
+            if edited.entries.isEmpty, try !hadDevice(key) { return [] }
+            return edited.stored(in: store.id)
         }
     }
 
-    /// Ends the chain of a recipient whose last record says that it is over.
-    func end(
-        _ key: String,
-        if isOver: (RecipientRecord) throws(StoreError) -> Bool
+    /// Appends what `next` makes of a recipient if it is there, nothing for nil; with an empty record
+    /// the recipient is deleted, and what the earlier ones held goes.
+    ///
+    /// A run may have been stopped on the way, so what is left of a deleted one goes as well.
+    func append(
+        to key: String,
+        _ next: (RecipientRecord) throws(StoreError) -> [UInt8]?
     ) throws(KeyError) {
         guard let bytes = bytes(of: key) else { return }
         try storing { () throws(StoreError) in
             let chain = chain(of: bytes)
             try chain.append { last throws(StoreError) in
-                guard let record = try record(last), try isOver(record) else { return nil }
-                return []
+                guard let record = try record(last) else { return nil }
+                return try next(record)
             }
             if try chain.last()?.isEmpty == true { try chain.clear() }
         }

@@ -202,7 +202,7 @@ struct PinnedHTTPTests {
             let subscription = try device.subscription(at: origin + "/e/x")
             let key = VAPIDKey(try P256PrivateKey(), subject: "mailto:ops@example.com")
             try await http.run(signedBy: key) { relays in
-                await #expect(throws: EndpointFailure.later(nil)) {
+                await #expect(throws: EndpointFailure.wrongClock) {
                     try await relays.post([1], to: subscription)
                 }
             }
