@@ -128,7 +128,7 @@ struct PairCommandTests {
         let answer = try await phone.answer(link, at: relay)
         let asked = try await terminal.text(until: "does your phone show? ")
         #expect(asked.contains("Scan it with the app, within 10 minutes."))
-        #expect(asked.contains(link.text))
+        #expect(asked.contains(link.text) && asked.contains("\u{2588}\u{2588}"))
         #expect(asked.contains("\"Ann's phone\" has answered. Which number does your phone show?"))
         let number = answer.answerHash.number
         let wrong = PairingNumber((number.value + 1) % 100)

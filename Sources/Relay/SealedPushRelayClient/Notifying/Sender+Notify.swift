@@ -17,7 +17,7 @@ extension Sender {
     ///   - recipient: The recipient, as `recipients(at:)` has it.
     ///   - http: What sends requests.
     /// - Returns: One result for each device.
-    /// - Throws: ``NotifyError``.
+    /// - Throws: ``/SealedPushRelayClient/NotifyError``.
     public func notify(
         _ text: String,
         to recipient: PairedRecipient,
@@ -33,7 +33,7 @@ extension Sender {
     ///   - recipients: The recipients.
     ///   - http: What sends requests.
     /// - Returns: One result for each device, in the order of recipients and devices.
-    /// - Throws: ``NotifyError``.
+    /// - Throws: ``/SealedPushRelayClient/NotifyError``.
     public func notify(
         _ message: TextMessage,
         to recipients: [PairedRecipient],
@@ -60,7 +60,7 @@ extension Sender {
     ///   - recipients: The recipients.
     ///   - http: What sends requests.
     /// - Returns: One result for each device that was confirmed, also before a restore.
-    /// - Throws: ``NotifyError``.
+    /// - Throws: ``/SealedPushRelayClient/NotifyError``.
     public func notify(
         _ payload: Payload,
         _ options: SealingOptions = SealingOptions(),

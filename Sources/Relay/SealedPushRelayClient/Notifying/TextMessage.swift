@@ -5,7 +5,7 @@ import SealedPush
 public import SealedPushCoding
 import SealedPushSender
 
-/// A text for people, as ``SealedPushSender/Sender/notify(_:to:http:)-(TextMessage,_,_)`` sends it.
+/// A text for people, as `Sender.notify` sends it to recipients that were paired.
 public struct TextMessage: Hashable, Sendable {
     /// The text.
     public var body: String

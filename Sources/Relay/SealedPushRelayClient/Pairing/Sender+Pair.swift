@@ -27,7 +27,7 @@ extension Sender {
     ///     for a new one.
     ///   - http: What sends requests.
     /// - Returns: The pairing, which waits for 10 minutes from now.
-    /// - Throws: ``PairingError``.
+    /// - Throws: ``/SealedPushRelayClient/PairingError``.
     public func pair(
         at relay: String,
         as name: String,
