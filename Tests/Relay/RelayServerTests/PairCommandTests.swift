@@ -6,8 +6,12 @@ import RawRequests
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
+import SealedPushKeys
 import SealedPushRelay
+import SealedPushRelayClient
 import SealedPushRelayTesting
+import SealedPushSender
+import SealedPushStore
 import SimulationSupport
 import Synchronization
 import TestSupport
@@ -164,6 +168,50 @@ struct PairCommandTests {
         #expect(relay.stop() == 0)
     }
 
+    @Test(.rules("L-12 C-102"))
+    func `a reader of the code who takes the endpoint ends the pairing, and gets nothing`()
+        async throws
+    {
+        let (relay, phone) = try await served()
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--yes", "--link"]
+        )
+        let link = try await link(of: process)
+        let key = VAPIDKey(rawRepresentation: VAPIDKey.makeRawRepresentation())
+        let thief = try #require(key)
+        let relays = try RelaySender(at: [relay.url], key: thief)
+        try await phone.answer(link, at: relay) { answer in
+            _ = try await relays.target(at: DeviceAddress(answer, at: link.relay))
+        }
+        let status = try await onThread { process.program.waitForEnd().status }
+        #expect(status == 7)
+        let told = try String(contentsOfFile: folder + "/errors", encoding: .utf8)
+        #expect(told.contains("somebody else saw the code and used the phone's endpoint"))
+        #expect(try run("recipient", "list").output.isEmpty)
+        #expect(try waiting() == 0)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(.rules("L-10 L-12"), arguments: [Duration.days(-2), .days(2)])
+    func `a clock that is two days off is named, and not taken for an attack`(_ step: Duration)
+        async throws
+    {
+        let (relay, phone) = try await served()
+        let store = try RecordStore.create(at: folder + "/store", key: .folder)
+        _ = try SenderIdentities.create(in: store)
+        let sender = try Sender(store: store)
+        let pairing = try await sender.pair(
+            at: relay.url,
+            as: "Build server",
+            http: URLSessionHTTP(),
+            time: RelayTime(ContinuousClock()) { .now.advanced(by: step) }
+        )
+        try await phone.answer(pairing.link, at: relay)
+        await #expect(throws: PairingError.wrongClock) { _ = try await pairing.answer() }
+        #expect(try sender.recipients().isEmpty)
+        #expect(relay.stop() == 0)
+    }
+
     @Test func `what stands in the way of a pairing is said before a code is shown`() async throws {
         let relay = try await served().relay
         func pair(_ words: String...) throws -> Tool {
@@ -218,7 +266,11 @@ private struct AnsweringPhone {
 
     /// Makes an endpoint, and leaves the answer in the link's drop.
     @discardableResult
-    func answer(_ link: PairingLink, at relay: ServedRelay) async throws -> PairingAnswer {
+    func answer(
+        _ link: PairingLink,
+        at relay: ServedRelay,
+        before spoil: (PairingAnswer) async throws -> Void = { _ in }
+    ) async throws -> PairingAnswer {
         let made = try await ask(
             "POST",
             "/endpoints",
@@ -234,6 +286,7 @@ private struct AnsweringPhone {
             topic: try #require(Topic("com.example.chat")),
             name: "Ann's phone"
         )
+        try await spoil(answer)
         let left = try await ask(
             "PUT",
             "/drops/" + link.secret.id.text,

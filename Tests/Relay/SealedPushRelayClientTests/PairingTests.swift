@@ -147,6 +147,7 @@ struct PairingTests {
             }
         }
         await #expect(throws: PairingError.senderEnded) { _ = try await pairing.answer() }
+        await #expect(throws: PairingError.senderEnded) { _ = try await bench.begin() }
         #expect(bench.relay.posts.isEmpty)
         #expect(try bench.recipients.isEmpty)
     }

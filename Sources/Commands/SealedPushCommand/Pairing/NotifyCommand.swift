@@ -132,6 +132,8 @@ struct NotifyCommand: AsyncParsableCommand {
     private func readText() throws(CommandError) -> String {
         var text = text ?? ""
         if text == "-" {
+            // The program before it may run for hours.
+            InputTime.ofCommand.limit(to: Self.longestInput)
             let bytes = try InputFile.standardInput.read("text")
             text = String(decoding: bytes, as: UTF8.self)
             // As echo and others end it.
@@ -140,6 +142,8 @@ struct NotifyCommand: AsyncParsableCommand {
         guard !text.isEmpty else { throw .usage("the text is empty") }
         return text
     }
+
+    private static let longestInput: Duration = .seconds(7 * 86_400)
 
     /// Whom it goes to.
     private func recipients(of sender: Sender) throws -> [PairedRecipient] {

@@ -46,14 +46,17 @@ extension Sender {
     ) async throws(PairingError) -> Pairing {
         guard let origin = WebOrigin(url: relay) else { throw .wrongURL }
         let key: VAPIDKey
+        let isCurrent: Bool
         do throws(KeyError) {
             // What an earlier pairing left is gone before the next one.
             try pairedRecipients.settle(at: time.now())
             if let recipient { _ = try pairedRecipients.current(recipient.key, at: time.now()) }
             key = try VAPIDKey(of: pairedRecipients)
+            isCurrent = try pairedRecipients.isCurrent(identity)
         } catch {
             throw .store(error)
         }
+        guard isCurrent else { throw .senderEnded }
         let relays = RelaySender(at: [origin], key: key, http: http, clock: time.now)
         let exchange = try PairingExchange(
             of: identity,
