@@ -27,19 +27,31 @@ struct PairCommandTests {
 
     /// A relay, and a phone that is active there.
     private func served() async throws -> (relay: ServedRelay, phone: AnsweringPhone) {
+        let (relay, phones) = try await served(phones: 1)
+        return (relay, try #require(phones.first))
+    }
+
+    private func served(
+        phones count: Int
+    ) async throws -> (relay: ServedRelay, phones: [AnsweringPhone]) {
         let program = BuiltProgram.named("sealedpush-server")
         #expect(try Tool.run(program, ["relay-keys", "relay/keys"], in: folder).status == 0)
         // The database is closed before the relay opens it.
-        let phone = try await AnsweringPhone(
-            in: SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
-        )
+        let phones = try await phones(count)
         let relay = try await ServedRelay(
             ["--port", "\(Listener.freePort())", "--operator-port", "0", "--app", "chat"]
                 + ["--topic", "com.example.chat", "--data", "relay"],
             in: folder,
             environment: ["SEALEDPUSH_KEYS": "relay/keys"]
         )
-        return (relay, phone)
+        return (relay, phones)
+    }
+
+    private func phones(_ count: Int) async throws -> [AnsweringPhone] {
+        let store = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
+        var phones: [AnsweringPhone] = []
+        for _ in 0..<count { phones.append(try await AnsweringPhone(in: store)) }
+        return phones
     }
 
     private var environment: [String: String] {
@@ -117,6 +129,39 @@ struct PairCommandTests {
         #expect(removed.output == "sealedpush: note: removed: 1 device\n")
         let none = try run("notify", "Too late")
         #expect(none.status == 64 && none.output.contains("no recipient is paired"))
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `of several recipients one is named, and a phone that has ended is told`()
+        async throws
+    {
+        let (relay, phones) = try await served(phones: 2)
+        for phone in phones {
+            let process = try start(
+                ["pair", "--relay", relay.url, "--name", "Build server", "--yes", "--link"]
+            )
+            try await phone.answer(try await link(of: process), at: relay)
+            let status = try await onThread { process.program.waitForEnd().status }
+            #expect(status == 0)
+        }
+        let several = try run("notify", "Build done")
+        #expect(several.status == 64)
+        let labels = #"there are several recipients: "Ann's phone", "Ann's phone 2""#
+        #expect(several.output.contains(labels))
+        try place.write(#"{"aps":{"alert":{"body":"By JSON"}}}"#, to: "payload.json")
+        #expect(try run("notify", "--to", "all", "--json", "payload.json").status == 0)
+        #expect(try waiting() == 4)
+        let long = String(repeating: "Build done ", count: 1000)
+        #expect(try run("notify", "--to", "Ann's phone", "--exact", long).status == 2)
+        #expect(try run("notify", "--to", "Ann's phone", long).status == 0)
+        try await phones[1].end(at: relay)
+        let ended = try run("notify", "--to", "all", "Again")
+        #expect(ended.status == 10)
+        let told = "note: Ann's phone 2: the endpoint or its device has ended"
+        #expect(ended.output.contains(told))
+        #expect(try run("recipient", "list").output.contains("empty        0 devices"))
+        // The other one is the only one that there is.
+        #expect(try run("notify", "And again").status == 0)
         #expect(relay.stop() == 0)
     }
 
@@ -296,6 +341,13 @@ private struct AnsweringPhone {
         )
         #expect(left.status == 201)
         return answer
+    }
+
+    /// Ends the device at the relay.
+    func end(at relay: ServedRelay) async throws {
+        try await RelayClient(relay.url).retire(
+            RelayRegistration(device: device.id.text, credential: credential.text)
+        )
     }
 
     private func ask(
