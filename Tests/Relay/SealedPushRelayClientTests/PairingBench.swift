@@ -88,6 +88,9 @@ final class PhoneRelay: RelayHTTP {
     /// with the next request.
     func leave(_ box: [UInt8]) { state.withLock { $0.boxes.append(box) } }
 
+    /// Takes back all boxes.
+    func forget() { state.withLock { $0.boxes = [] } }
+
     /// Has the phone answer a link.
     @discardableResult
     func answer(_ link: PairingLink, from other: SampleDevice? = nil) throws -> PairingAnswer {

@@ -416,12 +416,41 @@ struct PairedRecipientsTests {
         #expect(Set(runs.map(\.outcome)) == [true, false])
     }
 
-    @Test func `a damaged recipient hides no other`() throws {
-        let (first, second) = (try pair(Self.address()), try pair(Self.address()))
+    /// Changes to a record that we would not have written: at which byte from the end, or how.
+    static let changes: [@Sendable ([UInt8]) -> [UInt8]] = [
+        { [2] + $0.dropFirst() }, { $0 + [0] }, { $0.dropLast() }, { Array($0.prefix(16)) },
+        { Array($0.prefix(20)) }, { _ in [1, 2] },
+        // An answer of 15 bytes, an endpoint that is none, and a state that there is not.
+        { bytes in
+            bytes.dropLast(18) + [0, 15] + [UInt8](repeating: 1, count: 15)
+        },
+        { bytes in
+            let text = String(decoding: bytes, as: Unicode.ASCII.self)
+            let place = text.distance(
+                from: text.startIndex,
+                to: text.firstRange(of: "https")?.lowerBound ?? text.startIndex
+            )
+            return bytes.enumerated().map { $0.offset == place ? UInt8(ascii: "f") : $0.element }
+        },
+        { bytes in
+            // Behind version, store, label and device.
+            let place = 17 + 2 + "Ann's phone".utf8.count + 32
+            return bytes.enumerated().map { $0.offset == place ? 4 : $0.element }
+        },
+    ]
+
+    @Test(arguments: changes.indices)
+    func `a damaged recipient hides no other`(_ change: Int) throws {
+        let (first, second) = (try keep(Self.address()), try pair(Self.address()))
         let bad = try Base64URL.decode(Array(first.key.utf8).span)
         let hash = SHA256.hash(Array("default".utf8).span)
-        let id = Array("paired recipient\0".utf8) + hash + bad + [0, 0, 0, 2]
-        #expect(try temporary.store.create(.settings, id: id, contents: [1, 2].span))
+        let id = Array("paired recipient\0".utf8) + hash + bad + [0, 0, 0]
+        let good = try #require(try temporary.store.read(.settings, id: id + [0]))
+        // The same once more is read.
+        #expect(try temporary.store.create(.settings, id: id + [1], contents: good.span))
+        #expect(try recipients.list(at: now).recipients.count == 2)
+        let contents = Self.changes[change](good)
+        #expect(try temporary.store.create(.settings, id: id + [2], contents: contents.span))
         let listing = try recipients.list(at: now)
         #expect(listing.recipients == [second])
         #expect(listing.failures == [.store(.corrupted)])

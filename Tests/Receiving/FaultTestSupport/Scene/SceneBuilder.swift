@@ -44,7 +44,7 @@ struct SceneBuilder {
         try await buildPrekeysAndPushes()
         try buildStatementsOfSenders()
         try await buildRecipients()
-        try buildPairings()
+        try buildPairedRecipients()
         try buildLeftovers()
         try loseRetirement()
         try buildVault()
@@ -218,7 +218,7 @@ struct SceneBuilder {
     }
 
     /// Recipients that were paired, of whom one is over.
-    private func buildPairings() throws {
+    private func buildPairedRecipients() throws {
         let recipients = PairedRecipients(in: server)
         for name in ["pending", "withdrawn", "taken", "dropped", "renamed", "removed", "over"] {
             let device = DeviceIdentity(SigningKey().publicKey)

@@ -8,7 +8,7 @@ import SealedPushStore
 
 extension StoreOperation {
     /// What a sender does with the recipients that it pairs.
-    static let ofPairings = [
+    static let ofPairedRecipients = [
         StoreOperation(
             "keep a device that has answered",
             covers: ["PairedRecipients.keep"],
