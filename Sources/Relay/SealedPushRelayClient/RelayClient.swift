@@ -22,7 +22,7 @@ import SealedPushCoding
 public struct RelayClient: Sendable {
     /// The relay's public URL, without a slash at its end: what possession proofs name.
     public var origin: String { place.text }
-    private let place: WebOrigin
+    let place: WebOrigin
     private let http: any RelayHTTP
 
     /// The environment of the push service.
@@ -37,6 +37,8 @@ public struct RelayClient: Sendable {
     public enum EndpointAccess: Hashable, Sendable {
         /// The sender with this VAPID key, an uncompressed point of P-256.
         case key([UInt8])
+        /// The sender whose VAPID key signs the first request.
+        case firstKey
         /// Any sender that knows the URL.
         case anyone
     }
@@ -234,6 +236,7 @@ public struct RelayClient: Sendable {
         let body = JSONWriter.object { body in
             switch access {
             case .key(let key): body.add("vapid", base64URL: key.span)
+            case .firstKey: body.add("firstKey", true)
             case .anyone: body.add("unbound", true)
             }
         }
@@ -273,12 +276,12 @@ public struct RelayClient: Sendable {
 
     // MARK: - Requests
 
-    private enum Body {
+    enum Body {
         case json([UInt8])
         case bytes([UInt8])
     }
 
-    private func path(
+    func path(
         _ device: RelayRegistration,
         _ end: String = ""
     ) throws(RelayClientError) -> String {
@@ -315,14 +318,15 @@ public struct RelayClient: Sendable {
     }
 
     /// Sends a request, and throws what is no success.
-    private func send(
+    func send(
         _ method: String,
         _ path: String,
         _ device: RelayRegistration?,
-        _ body: Body? = nil
+        _ body: Body? = nil,
+        headers: [String: String] = [:]
     ) async throws(RelayClientError) -> RelayAnswer {
         guard let url = URL(string: origin + path) else { throw .malformedAnswer }
-        var headers: [String: String] = [:]
+        var headers = headers
         if let device { headers["Authorization"] = "Bearer \(device.credential)" }
         var bytes: [UInt8] = []
         switch body {

@@ -273,7 +273,7 @@ public struct Sender: Sendable {
 
 extension Timestamp {
     /// The time of the system's clock.
-    static var system: Timestamp {
+    package static var system: Timestamp {
         Timestamp(timeSince1970: .seconds(Date().timeIntervalSince1970))
     }
 }

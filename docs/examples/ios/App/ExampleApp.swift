@@ -18,6 +18,10 @@ struct ExampleApp: App {
 
     var body: some Scene {
         WindowGroup { ContentView() }
+            // A link of the associated domain, which another app or a page may have made.
+            .onOpenURL { url in
+                Task { await AppDelegate.pairing.read(url.absoluteString, from: .system) }
+            }
             .onChange(of: phase) { _, phase in
                 if phase == .active { delegate.update() }
                 if phase == .background { AppDelegate.scheduleUpdate() }
@@ -33,7 +37,10 @@ struct ContentView: View {
     @State private var mayNotify: Bool?
 
     var body: some View {
-        Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
+        PairingView(screen: AppDelegate.pairing)
+            .overlay(alignment: .bottom) {
+                if mayNotify == false { Text("Allow notifications in Settings") }
+            }
             .task {  // an app of yours asks when its user knows why
                 mayNotify = try? await UNUserNotificationCenter.current()
                     .requestAuthorization(options: [.alert, .sound, .badge])
@@ -58,9 +65,15 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
                 invitation: { try await Server.invitation() },
                 terms: { try await Server.terms() },
                 subscribe: { try await Server.subscribe($0) }
-            )
+            ),
+            name: UIDevice.current.name,
+            permission: {
+                let settings = await UNUserNotificationCenter.current().notificationSettings()
+                return settings.authorizationStatus == .authorized ? .allowed : .off
+            }
         )
     }()
+    static let pairing = PairingScreen(of: device)
     private let log = Logger(subsystem: "com.example.app", category: "push")
 
     func application(
