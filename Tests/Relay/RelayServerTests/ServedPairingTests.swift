@@ -39,8 +39,7 @@ struct ServedPairingTests {
         #expect(try Tool.run(program, ["relay-keys", "relay/keys"], in: folder).status == 0)
         let device = try SampleDevice().active(credential: credential)
         phone = RelayRegistration(device: device.id.text, credential: credential.text)
-        let database = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
-        try await database.write { try $0.add(device, nil) }
+        try await Self.add(device, in: folder)
         relay = try await ServedRelay(
             ["--port", "\(Listener.freePort())", "--operator-port", "0", "--app", "chat"]
                 + ["--topic", "com.example.chat", "--data", "relay"],
@@ -69,6 +68,12 @@ struct ServedPairingTests {
             attributes: [.posixPermissions: 0o600]
         )
         #expect(isMade)
+    }
+
+    /// Adds an active device to the database of a relay that does not run yet.
+    private static func add(_ device: RelayDevice, in folder: String) async throws {
+        let database = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") { .now }
+        try await database.write { try $0.add(device, nil) }
     }
 
     private var now: Timestamp {
@@ -150,7 +155,7 @@ struct ServedPairingTests {
         let answer = try await answer(scanned)
         #expect(answer.name == "Ann's phone" && answer.device == keys.identity)
         #expect(try await client.endpoints(of: phone).count == 1)
-        let opened = try sealedpush("open --store phone --json push.json")
+        let opened = try sealedpush("open --store phone push.json")
         #expect(opened.status == 0 && opened.output.contains("Build server"))
         let (end, lines) = try await onThread { try process.finish(within: patience) }
         #expect(end.status == 0, "\(notes)")
