@@ -61,7 +61,7 @@ extension PairingBook {
     /// The contact stays if the pairing was paired, if a person has changed anything of it since,
     /// and if another pairing with the same sender is there.
     package func end(_ pairing: StoredPairing) throws(ContactError) {
-        try ofStore { () throws(StoreError) in _ = try create(.ended(pairing.link.digest), []) }
+        try note(.ended(pairing.link.digest), of: pairing)
         let sender = pairing.link.sender
         guard pairing.isContactMade == true,
             try !ofStore({ () throws(StoreError) in try isPaired(pairing) }),
@@ -123,6 +123,20 @@ extension PairingBook {
         }
     }
 
+    /// Makes a record of a pairing; it goes again if another run has forgotten the pairing
+    /// meanwhile.
+    private func note(
+        _ step: PairingStep,
+        _ contents: [UInt8] = [],
+        of pairing: StoredPairing
+    ) throws(ContactError) {
+        try ofStore { () throws(StoreError) in
+            try create(step, contents)
+            guard try !contains(.agreement(pairing.link.digest)) else { return }
+            try store.remove(.pairings, id: step.id)
+        }
+    }
+
     /// Verifies the contact as `ContactBook.verify` does, once, if the app's own camera has read the
     /// link: so a person has seen who shows it (L-31).
     private func settle(
@@ -139,7 +153,7 @@ extension PairingBook {
         {
             try contacts.verify(sender, by: number, device: device)
         }
-        try ofStore { () throws(StoreError) in _ = try create(.settled(pairing.link.digest), []) }
+        try note(.settled(pairing.link.digest), of: pairing)
     }
 
     /// The identity that the sender of a pairing has by now: successors that a person has taken.
@@ -157,7 +171,7 @@ extension PairingBook {
             } else if let next = try contacts.identityRecord(of: holder)?.successor,
                 try contacts.identityRecord(of: next) != nil
             {
-                try ofStore { () throws(StoreError) in _ = try create(step, next) }
+                try note(step, next, of: pairing)
                 holder = next
             }
         }

@@ -166,7 +166,11 @@ package struct PairingBook: Sendable {
         _ hash: AnswerHash
     ) throws(StoreError) -> Bool {
         guard try contains(.awaited(sender, hash)) else { return false }
-        return try create(.paired(sender, hash), [])
+        let isNews = try create(.paired(sender, hash), [])
+        if try contains(.awaited(sender, hash)) { return isNews }
+        // The app has forgotten the pairing meanwhile.
+        try store.remove(.pairings, id: PairingStep.paired(sender, hash).id)
+        return false
     }
 }
 
