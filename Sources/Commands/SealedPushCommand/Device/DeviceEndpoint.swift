@@ -129,7 +129,9 @@ struct DeviceEndpoint: AsyncParsableCommand {
             } catch {
                 throw CommandError(error, in: "subscription")
             }
-            guard earlier.device == keys.identity else { throw CommandError.otherDevice("subscription") }
+            guard earlier.device == keys.identity else {
+                throw CommandError.otherDevice("subscription")
+            }
             return (earlier.endpoint, earlier.recipient)
         }
         guard let registration, let recipient else {

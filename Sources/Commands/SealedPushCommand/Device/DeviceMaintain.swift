@@ -15,8 +15,8 @@ struct DeviceMaintain: AsyncParsableCommand {
         commandName: "maintain",
         abstract: "Do what is due of the life of prekeys, and say what was done.",
         usage: """
-            sealedpush device maintain --store <dir> [--registration <file>] [--rotate|--revoke]
-              [<options>]
+            sealedpush device maintain --store <dir> [--rotate|--revoke]
+              [--registration <file>] [<options>]
             """,
         discussion: """
             Erases prekeys that are over age, makes reusable ones every 7 days and one-time ones \

@@ -15,8 +15,8 @@ struct DevicePair: AsyncParsableCommand {
         commandName: "pair",
         abstract: "Answer a sender's link, wait for its message, and print the number.",
         usage: """
-            sealedpush device pair --store <dir> --registration <file> [--name <name>]
-              [--device-name <name>] -
+            sealedpush device pair --store <dir> --registration <file>
+              [--name <name>] [--device-name <name>] -
             """,
         discussion: """
             The link is a secret, which 'sealedpush pair' shows: it comes from standard input. \

@@ -72,6 +72,7 @@ package struct PairingBook: Sendable {
     ///   - name: The name for the contact, at most 128 bytes.
     ///   - now: The current time.
     /// - Returns: The pairing.
+    /// - Throws: ``StoreError``.
     package func agree(
         to link: PairingLink,
         as name: String,

@@ -44,7 +44,7 @@ public enum PairingState: Hashable, Sendable {
     /// this name.
     ///
     /// The app shows the number where the link was scanned, and never in a notification, which
-    /// others can write too. The person types it at the sender.
+    /// others can write too (L-30). The person types it at the sender.
     case paired(number: PairingNumber, name: String, sender: SenderIdentity)
 }
 

@@ -3,12 +3,12 @@
 
 import SealedPush
 import SealedPushCrypto
-@testable import SealedPushStore
 import StoreTestSupport
 import TestSupport
 import Testing
 
 @testable import SealedPushContacts
+@testable import SealedPushStore
 
 /// The end of pairings, and what is left of them.
 struct PairingEndTests {

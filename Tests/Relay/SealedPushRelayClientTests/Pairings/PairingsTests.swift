@@ -126,7 +126,8 @@ struct PairingsTests {
     @Test(
         .rules("L-25"),
         arguments: [
-            "https://relay.example/e/short", "https://relay.example/f/" + String(repeating: "A", count: 43),
+            "https://relay.example/e/short",
+            "https://relay.example/f/" + String(repeating: "A", count: 43),
             "https://other.example/e/" + String(repeating: "A", count: 43),
             "https://relay.example/e/" + String(repeating: "A", count: 43) + "/x",
             "https://relay.example:8443/e/" + String(repeating: "A", count: 43),
@@ -294,7 +295,12 @@ struct PairingsTests {
         let task = Task { () -> [PairingState] in
             let pairings = try Pairings(
                 in: phone.store,
-                at: [(relay: RelayClient(phone.relay.origin, http: phone.relay), device: phone.device)],
+                at: [
+                    (
+                        relay: RelayClient(phone.relay.origin, http: phone.relay),
+                        device: phone.device
+                    )
+                ],
                 as: "Ann's phone",
                 notifications: { .allowed },
                 now: { PairingPhone.now }
