@@ -242,8 +242,9 @@ public struct RelayClient: Sendable {
         }
         let answer = try await object("POST", path(device, "/endpoints"), device, .json(body))
         let url = try answer.text("endpoint")
-        guard url.hasPrefix(origin + "/") else { throw .malformedAnswer }
-        return RelayEndpoint(id: try answer.text("id"), url: url)
+        let id = try answer.text("id")
+        guard url.hasPrefix(origin + "/"), Self.isName(id) else { throw .malformedAnswer }
+        return RelayEndpoint(id: id, url: url)
     }
 
     /// The ids of the endpoints that were not deleted.
@@ -294,15 +295,22 @@ public struct RelayClient: Sendable {
 
     /// A name that a relay gave, which leads nowhere else in a path.
     private static func name(_ text: String) throws(RelayClientError) -> String {
-        let isName = text.utf8.allSatisfy { byte in
+        guard isName(text) else { throw .wrongName }
+        return text
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        let isAllowed = text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
             default: false
             }
         }
-        guard isName, (1...255).contains(text.utf8.count) else { throw .wrongName }
-        return text
+        return isAllowed && (1...255).contains(text.utf8.count)
     }
+
+    /// The longest pause that a relay can ask for: a day.
+    private static let longestPause: Int64 = 86_400
 
     private func object(
         _ method: String,
@@ -355,7 +363,8 @@ public struct RelayClient: Sendable {
         throw .problem(
             type?.split(separator: ":").last.map(String.init) ?? "",
             status: answer.status,
-            retryAfter: answer.retryAfter.flatMap { Int64($0) }.map { .seconds($0) }
+            retryAfter: answer.retryAfter.flatMap { Int64($0) }
+                .map { .seconds(min(max($0, 0), Self.longestPause)) }
         )
     }
 }

@@ -65,7 +65,9 @@ struct HelpExampleTests {
 
     /// What needs a relay, which `RelayServerTests` has, or runs until it is ended, as the tests of
     /// the Python implementation do.
-    private static let online: Set = ["device register", "device endpoint", "sealedpush-lab apns"]
+    private static let online: Set = [
+        "device register", "device endpoint", "device pair", "sealedpush-lab apns",
+    ]
 
     private static let offline = Subcommand.all.filter {
         !online.contains($0.words.joined(separator: " "))

@@ -214,6 +214,7 @@ import Testing
         let sender = SenderKeys()
         let text = try link(of: sender)
         let screen = await PairingScreen(of: device)
+        if source == .camera { await screen.scan() }
         await screen.read(text, from: source)
         guard case .asking(let offer) = await screen.step else {
             Issue.record("the person is not asked")
@@ -221,10 +222,13 @@ import Testing
         }
         #expect(offer.name == "Build server" && offer.relay == Shared.relay)
         #expect(await screen.name == "Build server")
+        // Another app's link takes nothing from the person who is asked.
+        await screen.read(try link(of: SenderKeys(), named: "Mallory"), from: .system)
+        #expect(await screen.step == .asking(offer))
         #expect(relay.boxes.isEmpty)
-        async let pairing: Void = screen.agree()
+        await screen.agree(to: offer)
         let number = try await answer(text, by: sender)
-        await pairing
+        await screen.waitForEnd()
         #expect(await screen.step == .paired(name: "Build server", number: number))
         let contacts = ContactBook(try RecordStore.open(at: Shared.store, key: Shared.key))
         let trust = try contacts.status(of: sender.identity.bytes)?.trust
@@ -248,6 +252,7 @@ import Testing
         }
         #expect(words.count > 8)
         // The contact of the app's own server.
+        await screen.scan()
         await screen.read(try link(of: SenderKeys(), named: "Ann"), from: .camera)
         guard case .asking(let offer) = await screen.step else {
             Issue.record("the person is not asked")
@@ -256,6 +261,29 @@ import Testing
         #expect(offer.naming == .lookalike)
         #expect(await screen.name.isEmpty)
         #expect(relay.boxes.isEmpty)
+    }
+
+    @Test func `a person who cancels while it waits goes on with the same code`() async throws {
+        try await device.update(token: Data([1]))
+        let sender = SenderKeys()
+        let text = try link(of: sender)
+        let screen = await PairingScreen(of: device)
+        for isCancelled in [true, false] {
+            await screen.scan()
+            await screen.read(text, from: .camera)
+            guard case .asking(let offer) = await screen.step else {
+                Issue.record("the person is not asked")
+                return
+            }
+            await screen.agree(to: offer)
+            #expect(await screen.step == .waiting("Build server"))
+            try await until { !relay.boxes.isEmpty }
+            if isCancelled { await screen.close() }
+        }
+        let number = try await answer(text, by: sender)
+        await screen.waitForEnd()
+        #expect(await screen.step == .paired(name: "Build server", number: number))
+        #expect(Set(relay.boxes).count == 1)
     }
 
     @Test func `one-time prekeys go to the relay if it asks for them, each once`() async throws {

@@ -95,11 +95,11 @@ struct ServedPairingTests {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let process = try ProbeProcess(
             "setsid",
-            ["-w", "/bin/sh", "-c", "cd \(folder) && exec \(Self.pair) \(options) - 2>notes"],
+            ["-w", "/bin/sh", "-c", "cd \(folder) && exec \(Self.pair) --yes \(options) - 2>notes"],
             environment: ["PATH": "\(BuiltProgram.folder.path):\(path)"]
         )
+        // Standard input stays open, as that of a sender who goes on waiting.
         process.tell(scanned.link.text)
-        process.finishInput()
         return process
     }
 
@@ -163,7 +163,7 @@ struct ServedPairingTests {
         #expect(notes.contains("\"Build server\" at http://127.0.0.1"))
         #expect(
             notes.contains(
-                "anyone can make such a code: go on only if it is on a screen that you trust"
+                "Anyone can make such a code. Go on only if it is on a screen that you trust."
             )
         )
         #expect(notes.contains("paired with Build server"))
@@ -223,6 +223,10 @@ struct ServedPairingTests {
             "device pair --store phone --registration phone.relay \(link().link.text)"
         )
         #expect(argument.status == 64)
+        // Without a terminal no person has agreed.
+        try Data(link().link.text.utf8).write(to: URL(filePath: folder + "/link"))
+        let silent = try Tool.shell("setsid -w \(Self.pair) --name Other - < link", in: folder)
+        #expect(silent.status == 64 && silent.errors.contains("--yes"), "\(silent)")
         #expect(try await client.endpoints(of: phone).isEmpty)
         #expect(relay.stop() == 0)
     }
@@ -247,16 +251,23 @@ struct ServedPairingTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test(.rules("L-23"), arguments: ["n", "", "y"])
+    @Test(.rules("L-23"), arguments: ["n", "", "y"], [true, false])
     func `at a terminal the person is asked, and nothing happens before`(
-        _ typed: String
+        _ typed: String,
+        _ isPasted: Bool
     ) async throws {
         let scanned = try link()
         try Data(scanned.link.text.utf8).write(to: URL(filePath: folder + "/link"))
         try Data(Self.terminal.utf8).write(to: URL(filePath: folder + "/terminal.py"))
         let folder = folder
+        // What is pasted behind the link, a yes among it, answers no question.
+        let input = isPasted ? "" : " < link"
+        let pasted = isPasted ? scanned.link.text : ""
         async let told = onThread {
-            try Tool.shell("python3 -B terminal.py '\(typed)' '\(Self.pair) - < link'", in: folder)
+            try Tool.shell(
+                "python3 -B terminal.py '\(typed)' '\(Self.pair) -\(input) 2> notes' '\(pasted)'",
+                in: folder
+            )
         }
         if typed == "y" {
             _ = try await answer(scanned)
@@ -264,19 +275,25 @@ struct ServedPairingTests {
         }
         let tool = try await told
         #expect(tool.output.contains("Pair with \"Build server\"? [y/N]"), "\(tool)")
+        // Wherever standard error leads.
+        #expect(tool.output.contains("\"Build server\" at http://127.0.0.1"))
+        #expect(tool.output.contains("Anyone can make such a code."))
         #expect(tool.status == (typed == "y" ? 0 : 1))
         #expect(try await client.endpoints(of: phone).count == (typed == "y" ? 1 : 0))
         #expect(try ContactBook(store).list().contacts.isEmpty == (typed != "y"))
         #expect(relay.stop() == 0)
     }
 
-    /// Runs a command of a shell at a terminal, types a line at its question, and ends as it does.
+    /// Runs a command of a shell at a terminal, pastes a text with a yes behind it, types a line at
+    /// the question, and ends as the command does.
     private static let terminal = """
         import os, pty, sys
         child, terminal = pty.fork()
         if not child:
             os.execvp("/bin/sh", ["sh", "-c", sys.argv[2]])
         seen = b""
+        if sys.argv[3]:
+            os.write(terminal, sys.argv[3].encode() + b"\\ny\\n")
         try:
             while piece := os.read(terminal, 1024):
                 seen += piece

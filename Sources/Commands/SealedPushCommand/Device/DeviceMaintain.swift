@@ -34,7 +34,7 @@ struct DeviceMaintain: AsyncParsableCommand {
 
             A pairing that is not paired within a day is undone, and so is one whose sender was \
             removed or blocked. The relay ends its endpoint if --registration tells of the device \
-            there; else a later run does.
+            there; else a later run does. For pairings one false time is enough.
 
             \(StoreEffect.changes)
 

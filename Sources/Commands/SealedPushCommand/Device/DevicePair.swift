@@ -16,12 +16,12 @@ struct DevicePair: AsyncParsableCommand {
         abstract: "Answer a sender's link, wait for its message, and print the number.",
         usage: """
             sealedpush device pair --store <dir> --registration <file>
-              [--name <name>] [--device-name <name>] -
+              [--name <name>] [--device-name <name>] [--yes] -
             """,
         discussion: """
-            The link is a secret, which 'sealedpush pair' shows: it comes from standard input. \
-            Anyone can make one, so the command names the sender and asks at the terminal before \
-            anything happens; without a terminal the command itself is the agreement.
+            The link is a secret, which 'sealedpush pair' shows: it is the first line of standard \
+            input. Anyone can make one, so the command names the sender and asks at the terminal \
+            before anything happens. --yes agrees, and is needed without a terminal.
 
             The device then answers in a drop of the relay, and waits until it has received the \
             sender's message, in another process ('sealedpush open', 'sealedpush-lab run'). Then it \
@@ -57,6 +57,9 @@ struct DevicePair: AsyncParsableCommand {
     )
     var deviceName: String?
 
+    @Flag(help: "Agree, whoever has made the link.")
+    var yes = false
+
     @OptionGroup
     var testKeys: TestKeyOptions
 
@@ -88,7 +91,7 @@ struct DevicePair: AsyncParsableCommand {
         guard try DeviceKeys(in: store).identity == file.identity else {
             throw CommandError.otherDevice("registration")
         }
-        let link = try readLink()
+        let link = try await readLink()
         let pairings = try Pairings(
             in: store,
             at: [(relay: RelayClient(file.relay), device: file.device)],
@@ -103,18 +106,17 @@ struct DevicePair: AsyncParsableCommand {
             throw CommandError(pairing: error)
         }
         let contact = try agreedName(of: offer)
-        let number = try await number(of: pairings, offer, as: contact)
-        try Console.result(
-            number.text,
-            ofDone: "the device is paired",
-            hint: "the same command prints the number again, for an hour"
-        )
+        try await pair(pairings, offer, as: contact)
     }
 
-    private func readLink() throws(CommandError) -> PairingLink {
-        let text = String(decoding: try link.read("link", upTo: 4096), as: UTF8.self)
+    private func readLink() async throws(CommandError) -> PairingLink {
+        // A sender that goes on waiting may be at the other end.
+        let line = try await InputLines(link, "link", upTo: 4096).next()
+        guard let bytes = line?.bytes else {
+            throw .usage("there is no link on standard input", hint: "'sealedpush pair' shows one")
+        }
         do throws(WireError) {
-            return try PairingLink(text, from: .system)
+            return try PairingLink(String(decoding: bytes, as: UTF8.self), from: .system)
         } catch {
             throw CommandError(error, in: "link")
         }
@@ -122,18 +124,23 @@ struct DevicePair: AsyncParsableCommand {
 
     /// Shows what a person has to see, and gives the name to which the person agrees.
     private func agreedName(of offer: PairingOffer) throws -> String {
-        let terminal = Terminal()
-        let relay = offer.relay.trimmingPrefix("https://")
-        let isLookalike = offer.naming == .lookalike && name == nil
-        Console.note("\"\(offer.name)\" at \(relay) wants to send to this device")
-        if offer.naming == .lookalike {
-            Console.note("the name looks like another contact's")
+        let terminal = yes ? nil : Terminal()
+        guard yes || terminal != nil else {
+            throw CommandError.usage(
+                "there is no terminal at which to agree",
+                hint: "--yes agrees without one"
+            )
         }
-        Console.note(
-            "anyone can make such a code: go on only if it is on a screen that you trust"
-        )
+        func say(_ text: String) throws {
+            if let terminal { try terminal.say(text) } else { Console.note(text) }
+        }
+        let relay = offer.relay.trimmingPrefix("https://")
+        try say("\"\(offer.name)\" at \(relay) wants to send to this device.")
+        let isLookalike = offer.naming == .lookalike
+        if isLookalike { try say("The name looks like another contact's.") }
+        try say("Anyone can make such a code. Go on only if it is on a screen that you trust.")
         var contact = offer.naming == .contact ? offer.name : name ?? offer.name
-        if isLookalike {
+        if isLookalike, name == nil {
             guard let typed = try terminal?.answer(to: "What is the sender to be called?") else {
                 throw CommandError.usage(
                     "the sender's name looks like another contact's",
@@ -143,7 +150,7 @@ struct DevicePair: AsyncParsableCommand {
             try check(name: typed)
             contact = typed
         }
-        guard try terminal?.agrees(to: "Pair with \"\(contact)\"?") ?? true else {
+        guard try terminal?.agrees(to: "Pair with \"\(contact)\"?") ?? yes else {
             throw CommandError(.failure, name: "notAgreed", "nothing was done")
         }
         return contact
@@ -154,13 +161,13 @@ struct DevicePair: AsyncParsableCommand {
     /// After what time the person is told that there is no word yet.
     private static let quiet = Duration.seconds(60)
 
-    /// Answers the link, and waits for the sender's message.
-    private func number(
-        of pairings: Pairings,
+    /// Answers the link, waits for the sender's message, and prints the number.
+    private func pair(
+        _ pairings: Pairings,
         _ offer: PairingOffer,
         as contact: String
-    ) async throws -> PairingNumber {
-        try await withThrowingTaskGroup(of: PairingNumber?.self) { group in
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await Self.pair(pairings, offer, as: contact) }
             group.addTask {
                 try await Task.sleep(for: Self.quiet)
@@ -175,10 +182,7 @@ struct DevicePair: AsyncParsableCommand {
                 )
             }
             defer { group.cancelAll() }
-            guard let number = try await group.next() ?? nil else {
-                throw CommandError.failure("the pairing has ended")
-            }
-            return number
+            try await group.next()
         }
     }
 
@@ -186,20 +190,23 @@ struct DevicePair: AsyncParsableCommand {
         _ pairings: Pairings,
         _ offer: PairingOffer,
         as contact: String
-    ) async throws -> PairingNumber? {
-        var number: PairingNumber?
+    ) async throws {
         do {
             for try await state in pairings.accept(offer, as: contact) {
                 switch state {
                 case .waiting: Console.note("waiting for \(contact)")
-                case .paired(let found, let name, _):
+                case .paired(let number, let name, _):
                     Console.note("paired with \(name): type the number there")
-                    number = found
+                    // Before older endpoints are ended, which may take long.
+                    try Console.result(
+                        number.text,
+                        ofDone: "the device is paired",
+                        hint: "the same command prints the number again, for an hour"
+                    )
                 }
             }
         } catch let error as DevicePairingError {
             throw CommandError(pairing: error)
         }
-        return number
     }
 }

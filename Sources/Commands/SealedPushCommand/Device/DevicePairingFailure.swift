@@ -49,7 +49,7 @@ extension DevicePairingError: CommandFailure {
         case .changed: "'sealedpush contact verify' it first"
         case .testIdentity: CommandError.testIdentity.hint
         case .answered: "have the sender show a new code, and let no one else see it"
-        case .unanswered, .ended: "have the sender show a new code"
+        case .unanswered, .ended: "a code serves once: have the sender show a new one"
         case .noDrops: "ask its operator for drops"
         case .contacts(let error): error.hint
         case .keys(let error): error.hint

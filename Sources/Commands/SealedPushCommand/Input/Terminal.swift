@@ -5,7 +5,15 @@ import CommandShell
 import Foundation
 import SealedPush
 
-/// The terminal of the person who runs a command, whatever standard input is.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The terminal of the person who runs a command, wherever its standard streams lead.
 struct Terminal {
     private let file: FileHandle
 
@@ -15,17 +23,24 @@ struct Terminal {
         self.file = file
     }
 
-    /// Asks, and gives the line that is typed, without white space around it; nil at the end of the
-    /// input.
+    /// Shows a line.
+    func say(_ text: String) throws {
+        try file.write(contentsOf: Data((TerminalText.line(text) + "\n").utf8))
+    }
+
+    /// Asks, and gives the line that is typed from then on, without white space around it; nil if
+    /// that is empty.
     func answer(to question: String) throws -> String? {
+        // What was typed or pasted before answers nothing that was not asked.
+        tcflush(file.fileDescriptor, TCIFLUSH)
         try file.write(contentsOf: Data((TerminalText.line(question) + " ").utf8))
         var line: [UInt8] = []
         while let byte = try file.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
             line.append(byte)
             guard line.count < 1024 else { return nil }
         }
-        guard !line.isEmpty else { return nil }
-        return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        return text.isEmpty ? nil : text
     }
 
     /// Asks what is answered by yes or no; no if nothing is typed.

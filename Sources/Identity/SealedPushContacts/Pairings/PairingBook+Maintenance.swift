@@ -27,7 +27,7 @@ extension PairingBook {
     ) throws(ContactError) -> PairingReview {
         try ofStore { () throws(StoreError) in
             _ = try store.removeDamaged(.pairings)
-            try removeStray()
+            try removeStray(now: now)
         }
         let (pairings, failures) = try ofStore { () throws(StoreError) in try all() }
         var review = PairingReview(failures: failures.map(ContactError.store))
@@ -61,7 +61,10 @@ extension PairingBook {
     /// The contact stays if the pairing was paired, if a person has changed anything of it since,
     /// and if another pairing with the same sender is there.
     package func end(_ pairing: StoredPairing) throws(ContactError) {
-        try note(.ended(pairing.link.digest), of: pairing)
+        let record = PairingEndRecord(end: pairing.link.end)
+        try ofStore { () throws(StoreError) in
+            _ = try create(.ended(pairing.link.digest), record.bytes)
+        }
         let sender = pairing.link.sender
         guard pairing.isContactMade == true,
             try !ofStore({ () throws(StoreError) in try isPaired(pairing) }),
@@ -77,10 +80,16 @@ extension PairingBook {
 
     /// Forgets a pairing whose endpoint has ended.
     ///
-    /// Whose contact it is goes first, so that a run that is stopped removes no contact. That it is
-    /// to end goes last, so that one that is stopped leaves no pairing that waits.
+    /// Whose contact it is goes first, so that a run that is stopped removes no contact. That it has
+    /// ended stays until the link is over (``maintain(of:now:)``): a secret serves one answer.
     package func forget(_ pairing: StoredPairing) throws(StoreError) {
+        try oneAtATime { () throws(StoreError) in try removeSteps(of: pairing) }
+    }
+
+    private func removeSteps(of pairing: StoredPairing) throws(StoreError) {
         let digest = pairing.link.digest
+        // It may be gone, and another one be there.
+        guard try self.pairing(of: pairing.link)?.isSame(as: pairing) == true else { return }
         let sender = pairing.link.sender.bytes
         var steps = [PairingStep.contact(digest)]
         if let hash = pairing.answer?.hash {
@@ -93,14 +102,13 @@ extension PairingBook {
             holder = next
         }
         steps += successors.reversed()
-        steps += [.settled(digest), .box(digest), .endpoint(digest)]
-        steps += [.agreement(digest), .ended(digest)]
+        steps += [.settled(digest), .box(digest), .endpoint(digest), .agreement(digest)]
         for step in steps { try store.remove(.pairings, id: step.id) }
     }
 
     /// Removes records of pairings whose agreement is gone, as where that was damaged, and of
     /// messages that came when their pairing had ended.
-    private func removeStray() throws(StoreError) {
+    private func removeStray(now: Timestamp) throws(StoreError) {
         var ids: [[UInt8]] = []
         _ = try store.forEach(.pairings) { id, _ in ids.append([UInt8](copying: id)) }
         // Looked at behind the names: so each step has its agreement, also one of this moment.
@@ -116,11 +124,20 @@ extension PairingBook {
                 case PairingStep.firstOfAgreement: true
                 case PairingStep.firstOfAwaited, PairingStep.firstOfPaired:
                     !failures.isEmpty || awaited.contains(Array(id.dropFirst()))
+                case PairingStep.firstOfEnded: try isEndNeeded(Array(id.dropFirst()), now: now)
                 default:
                     try contains(.agreement(Array(id.dropFirst().prefix(SHA256.digestCount))))
                 }
             if !isKnown { try store.remove(.pairings, id: id) }
         }
+    }
+
+    /// True if a pairing is still there, or its link could be answered a second time.
+    private func isEndNeeded(_ digest: [UInt8], now: Timestamp) throws(StoreError) -> Bool {
+        guard try !contains(.agreement(digest)) else { return true }
+        guard let bytes = try read(.ended(digest)), let record = PairingEndRecord(reading: bytes)
+        else { return false }
+        return now <= record.end.advanced(by: PairingLink.grace)
     }
 
     /// Makes a record of a pairing; it goes again if another run has forgotten the pairing
@@ -146,7 +163,7 @@ extension PairingBook {
         guard !pairing.isSettled else { return }
         let sender = pairing.link.sender
         // What a person has decided since stays.
-        if pairing.link.source == .camera,
+        if pairing.contact?.source == .camera,
             try contacts.identityRecord(of: sender.bytes)?.trust == .unverified,
             try !contacts.isRevoked(sender.bytes),
             let number = try? SafetyNumber(sender: sender, device: device)
@@ -154,6 +171,12 @@ extension PairingBook {
             try contacts.verify(sender, by: number, device: device)
         }
         try note(.settled(pairing.link.digest), of: pairing)
+    }
+
+    /// Notes for each pairing the successors that a person has taken.
+    func noteSuccessors() throws(ContactError) {
+        let pairings = try ofStore { () throws(StoreError) in try all().pairings }
+        for pairing in pairings { _ = try holder(of: pairing) }
     }
 
     /// The identity that the sender of a pairing has by now: successors that a person has taken.
@@ -178,13 +201,14 @@ extension PairingBook {
         return holder
     }
 
-    /// False if the contact was there once, and is gone, blocked or revoked by now.
+    /// False if the contact is blocked or revoked, or was there once and is gone.
     private func isWanted(
         _ pairing: StoredPairing,
         _ holder: [UInt8]
     ) throws(ContactError) -> Bool {
-        guard pairing.answer != nil || pairing.isPaired else { return true }
-        guard let status = try contacts.status(of: holder) else { return false }
+        guard let status = try contacts.status(of: holder) else {
+            return pairing.answer == nil && !pairing.isPaired
+        }
         return !status.isSilenced
     }
 

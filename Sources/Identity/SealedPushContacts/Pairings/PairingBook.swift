@@ -4,6 +4,7 @@
 package import SealedPush
 import SealedPushCrypto
 package import SealedPushStore
+import Synchronization
 
 /// The pairings of a device in its store: step 4 of a pairing, what ends one, and what has.
 ///
@@ -12,6 +13,9 @@ package import SealedPushStore
 /// (``notePaired(by:_:)``).
 package struct PairingBook: Sendable {
     let store: RecordStore
+
+    /// Held while what is there is changed by what it was: readers and the extension never wait.
+    private static let writing = Mutex(())
 
     /// The contacts of the same store.
     var contacts: ContactBook { ContactBook(store) }
@@ -40,6 +44,11 @@ package struct PairingBook: Sendable {
         let digest = pairing.link.digest
         guard try contains(.agreement(digest)) else { return true }
         return try contains(.ended(digest))
+    }
+
+    /// True if all is done of a pairing that is paired: one look at a name.
+    package func isSettled(_ pairing: StoredPairing) throws(StoreError) -> Bool {
+        try contains(.settled(pairing.link.digest))
     }
 
     /// All pairings that can be read, in the order of the agreements, and why others can't.
@@ -71,15 +80,23 @@ package struct PairingBook: Sendable {
     ///   - link: The link.
     ///   - name: The name for the contact, at most 128 bytes.
     ///   - now: The current time.
-    /// - Returns: The pairing.
+    /// - Returns: The pairing; nil if one by this link has ended, as a secret serves one answer.
     /// - Throws: ``StoreError``.
     package func agree(
         to link: PairingLink,
         as name: String,
         now: Timestamp
-    ) throws(StoreError) -> StoredPairing {
-        let known = try pairing(of: link)
-        if known == nil {
+    ) throws(StoreError) -> StoredPairing? {
+        try oneAtATime { () throws(StoreError) in try noteAgreement(to: link, as: name, now: now) }
+    }
+
+    private func noteAgreement(
+        to link: PairingLink,
+        as name: String,
+        now: Timestamp
+    ) throws(StoreError) -> StoredPairing? {
+        guard try !contains(.ended(link.digest)) else { return nil }
+        if try pairing(of: link) == nil {
             let last = try all().pairings.map(\.agreement.order).max() ?? 0
             let record = AgreementRecord(
                 link: link,
@@ -87,8 +104,6 @@ package struct PairingBook: Sendable {
                 order: last &+ 1,
                 agreed: now
             )
-            // Of an earlier pairing by this link, which has ended.
-            try store.remove(.pairings, id: PairingStep.ended(link.digest).id)
             try create(.agreement(link.digest), record.bytes)
         } else {
             // The run that wrote it may have been stopped before it was durable.
@@ -99,40 +114,47 @@ package struct PairingBook: Sendable {
 
     /// Keeps the endpoint that was made for a pairing (L-25); one that is kept stays.
     package func keep(
-        endpoint id: String,
-        at url: String,
+        _ endpoint: StoredPairing.Endpoint,
         for pairing: StoredPairing
     ) throws(StoreError) -> StoredPairing {
         let digest = pairing.link.digest
-        try create(.endpoint(digest), PairingEndpointRecord(id: id, url: url).bytes)
+        try create(.endpoint(digest), PairingEndpointRecord(endpoint).bytes)
         return try reread(digest)
     }
 
     /// Sees that the sender is a contact (L-26).
     ///
-    /// One that is there stays as it is, a candidate becomes one, and a new one is unverified, under
-    /// the name that the person has agreed to. If the box is there, it was done before: a contact
-    /// that is gone since was removed by a person.
-    package func addContact(for pairing: StoredPairing) throws(ContactError) -> StoredPairing {
+    /// One that is there stays as it is, a candidate becomes one, and a new one is unverified. If the
+    /// box is there, it was done before: a contact that is gone since was removed by a person.
+    ///
+    /// - Parameters:
+    ///   - pairing: The pairing.
+    ///   - name: The name that the person has agreed to last, at most 128 bytes.
+    ///   - source: The way by which the link came then.
+    /// - Returns: The pairing; its name is that of the first call.
+    /// - Throws: ``ContactError``.
+    package func addContact(
+        for pairing: StoredPairing,
+        as name: String,
+        from source: PairingLink.Source
+    ) throws(ContactError) -> StoredPairing {
         guard pairing.answer == nil else { return pairing }
         let sender = pairing.link.sender
         let isThere = try contacts.identityRecord(of: sender.bytes) != nil
         let changed = try ofStore { () throws(StoreError) in
-            if pairing.isContactMade == nil {
+            if pairing.contact == nil {
                 // One that a pairing has made that is not paired yet goes with the last of these.
                 var isMade = !isThere
                 if isThere { isMade = try isMadeByAnother(than: pairing) }
-                try create(
-                    .contact(pairing.link.digest),
-                    PairingContactRecord(isMade: isMade).bytes
-                )
+                let record = PairingContactRecord(isMade: isMade, source: source, name: name)
+                try create(.contact(pairing.link.digest), record.bytes)
             }
             return try reread(pairing.link.digest)
         }
         if isThere {
             try contacts.sync()
         } else {
-            try contacts.add(name: pairing.name, identity: sender)
+            try contacts.add(name: changed.name, identity: sender)
         }
         return changed
     }
@@ -187,6 +209,13 @@ extension PairingBook {
         try store.create(.pairings, id: step.id, contents: contents.span)
     }
 
+    /// Runs what changes by what it finds, while no other thread of this process does so.
+    func oneAtATime<Value: Sendable>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try Self.writing.withLock { _ throws(StoreError) in try body() }
+    }
+
     func ofStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(ContactError) -> Value {
@@ -202,11 +231,10 @@ extension PairingBook {
         guard let agreement = try agreement(digest) else { return nil }
         var pairing = StoredPairing(agreement: agreement)
         if let bytes = try read(.endpoint(digest)) {
-            let record = try whole(PairingEndpointRecord(reading: bytes))
-            pairing.endpoint = (record.id, record.url)
+            pairing.endpoint = try whole(PairingEndpointRecord(reading: bytes)).endpoint
         }
         if let bytes = try read(.contact(digest)) {
-            pairing.isContactMade = try whole(PairingContactRecord(reading: bytes)).isMade
+            pairing.contact = try whole(PairingContactRecord(reading: bytes))
         }
         if let bytes = try read(.box(digest)) {
             let record = try whole(PairingBoxRecord(reading: bytes))

@@ -13,7 +13,7 @@ enum PairingStep {
     case agreement([UInt8])
     /// `2 | link's digest`: the endpoint for the sender.
     case endpoint([UInt8])
-    /// `3 | link's digest`: the contact is there, or about to be.
+    /// `3 | link's digest`: the contact is there, or about to be, under a name.
     case contact([UInt8])
     /// `4 | link's digest`: the box with the answer.
     case box([UInt8])
@@ -23,7 +23,8 @@ enum PairingStep {
     case paired([UInt8], AnswerHash)
     /// `7 | link's digest`: it is paired, and the contact is verified, if it had to be.
     case settled([UInt8])
-    /// `8 | link's digest`: the endpoint is to be ended.
+    /// `8 | link's digest`: the endpoint is to be ended; it stays until the link is over, so that
+    /// the link is not answered a second time.
     case ended([UInt8])
     /// `9 | link's digest | sender`: the identity that was taken as the sender's successor.
     case successor([UInt8], [UInt8])
@@ -32,6 +33,8 @@ enum PairingStep {
     static let firstOfAgreement: UInt8 = 1
     /// The first byte of the id of a message that is awaited.
     static let firstOfAwaited: UInt8 = 5
+    /// The first byte of the id of an end.
+    static let firstOfEnded: UInt8 = 8
     /// The first byte of the id of a message that came.
     static let firstOfPaired: UInt8 = 6
 
@@ -44,7 +47,7 @@ enum PairingStep {
         case .awaited(let sender, let hash): [Self.firstOfAwaited] + sender + hash.bytes
         case .paired(let sender, let hash): [Self.firstOfPaired] + sender + hash.bytes
         case .settled(let link): [7] + link
-        case .ended(let link): [8] + link
+        case .ended(let link): [Self.firstOfEnded] + link
         case .successor(let link, let sender): [9] + link + sender
         }
     }
@@ -96,37 +99,84 @@ extension AgreementRecord {
     }
 }
 
-/// `version | length u8 | id | url`: an endpoint, of which the URL is a secret.
+/// `version | length u8 | id | length u8 | device | url`: an endpoint, of which the URL is a secret.
 struct PairingEndpointRecord {
     let id: String
+    /// The device's name at the relay.
+    let device: String
     let url: String
 
-    init(id: String, url: String) { (self.id, self.url) = (id, url) }
-
-    init?(reading bytes: [UInt8]) {
-        guard bytes.count > 2, bytes[0] == version, case let end = 2 + Int(bytes[1]),
-            bytes.count > end,
-            let id = String(validating: bytes[2..<end], as: UTF8.self),
-            let url = String(validating: bytes[end...], as: UTF8.self)
-        else { return nil }
-        self.init(id: id, url: url)
+    init(_ endpoint: StoredPairing.Endpoint) {
+        (id, device, url) = (endpoint.id, endpoint.device, endpoint.url)
     }
 
-    var bytes: [UInt8] { [version, UInt8(id.utf8.count)] + id.utf8 + url.utf8 }
+    init?(reading bytes: [UInt8]) {
+        guard bytes.first == version, let (id, rest) = Self.text(of: bytes[1...]),
+            let (device, rest) = Self.text(of: rest), !rest.isEmpty,
+            let url = String(validating: rest, as: UTF8.self)
+        else { return nil }
+        (self.id, self.device, self.url) = (id, device, url)
+    }
+
+    var bytes: [UInt8] {
+        [version] + [id, device].flatMap { [UInt8($0.utf8.count)] + $0.utf8 } + url.utf8
+    }
+
+    var endpoint: StoredPairing.Endpoint { .init(id: id, device: device, url: url) }
+
+    /// A text behind a byte with its length, and what follows it.
+    private static func text(
+        of bytes: ArraySlice<UInt8>
+    ) -> (text: String, rest: ArraySlice<UInt8>)? {
+        guard let count = bytes.first, bytes.count > Int(count),
+            case let rest = bytes.dropFirst(),
+            let text = String(validating: rest.prefix(Int(count)), as: UTF8.self)
+        else { return nil }
+        return (text, rest.dropFirst(Int(count)))
+    }
 }
 
-/// `version | made u8`: whether the pairing made its contact.
+/// `version | made u8 | source u8 | name`: whether the pairing made its contact, under which name,
+/// and how the link came that a person had agreed to by then.
 struct PairingContactRecord {
     let isMade: Bool
+    let source: PairingLink.Source
+    let name: String
 
-    init(isMade: Bool) { self.isMade = isMade }
-
-    init?(reading bytes: [UInt8]) {
-        guard bytes.count == 2, bytes[0] == version, bytes[1] <= 1 else { return nil }
-        isMade = bytes[1] == 1
+    init(isMade: Bool, source: PairingLink.Source, name: String) {
+        (self.isMade, self.source, self.name) = (isMade, source, name)
     }
 
-    var bytes: [UInt8] { [version, isMade ? 1 : 0] }
+    init?(reading bytes: [UInt8]) {
+        guard bytes.count > 3, bytes[0] == version, bytes[1] <= 1, bytes[2] <= 1,
+            let name = String(validating: bytes[3...], as: UTF8.self)
+        else { return nil }
+        isMade = bytes[1] == 1
+        source = bytes[2] == 1 ? .camera : .system
+        self.name = name
+    }
+
+    var bytes: [UInt8] { [version, isMade ? 1 : 0, source == .camera ? 1 : 0] + name.utf8 }
+}
+
+/// `version | end u64`: the end of a pairing's link.
+struct PairingEndRecord {
+    let end: Timestamp
+
+    init(end: Timestamp) { self.end = end }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.count == 9, bytes[0] == version,
+            let end = Timestamp(milliseconds: bytes.span.bigEndian(UInt64.self, at: 1))
+        else { return nil }
+        self.end = end
+    }
+
+    var bytes: [UInt8] {
+        var bytes = [version]
+        bytes.append(bigEndian: end.milliseconds)
+        return bytes
+    }
 }
 
 /// `version | kept u64 | answer hash | box`: a box, whose bytes never change.

@@ -32,8 +32,8 @@ public enum DevicePairingError: Error, Hashable {
     case answered
     /// No message of the sender came within a day: the pairing is undone (L-33).
     case unanswered
-    /// The pairing has ended meanwhile: maintenance has undone it, or the contact was removed or
-    /// blocked.
+    /// The pairing by this link has ended: it was undone, a later one has replaced it, or the contact
+    /// was removed or blocked. A link serves once.
     case ended
     /// The relay keeps no drops for devices, so no device can pair there.
     case noDrops
@@ -79,7 +79,7 @@ extension DevicePairingError: NamedError {
                 "another phone answered first; if it was not yours, type no number"
             )
         case .unanswered: ("unanswered", "no message of the sender came within a day")
-        case .ended: ("ended", "the pairing has ended meanwhile")
+        case .ended: ("ended", "the pairing by this code has ended")
         case .noDrops: ("noDrops", "the relay keeps no answers to codes")
         case .relay(let error): error.explanation
         case .contacts(let error): error.explanation

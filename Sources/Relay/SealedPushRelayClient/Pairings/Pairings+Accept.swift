@@ -9,29 +9,45 @@ import SealedPushStore
 extension Pairings {
     /// Answers a link to which a person has agreed, and waits for the message that pairs.
     ///
-    /// The stream gives `.waiting`, then `.paired`, and ends; it works while it is read. It may be
-    /// cancelled or killed at any point: with the same link it goes on where it was. What is not
-    /// paired in a day, maintenance undoes.
+    /// It gives `.waiting`, then `.paired`, and ends; it works while it is read. It may be cancelled
+    /// or killed at any point: with the same link it goes on where it was. What is not paired in a
+    /// day, maintenance undoes.
     ///
     /// - Parameters:
     ///   - offer: The link.
     ///   - name: The name for the contact that is to be made. A contact that is there stays as it
-    ///     is, and so does the name that was agreed to before.
-    /// - Returns: The states; the stream throws a ``DevicePairingError``, and `CancellationError`.
-    public func accept(
-        _ offer: PairingOffer,
-        as name: String
-    ) -> AsyncThrowingStream<PairingState, any Error> {
-        let run = PairingRun(of: self, offer, as: name)
-        return AsyncThrowingStream { try await run.next() }
+    ///     is.
+    /// - Returns: The states; it throws a ``DevicePairingError``, and `CancellationError`.
+    public func accept(_ offer: PairingOffer, as name: String) -> PairingStates {
+        PairingStates(pairings: self, offer: offer, name: name)
     }
 }
 
-/// One run of a pairing, which does as much as it is asked for.
+/// The states of a pairing, one after the other.
+public struct PairingStates: AsyncSequence, Sendable {
+    let pairings: Pairings
+    let offer: PairingOffer
+    let name: String
+
+    /// One run of a pairing, which does as much as it is asked for.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let run: PairingRun
+
+        init(_ states: PairingStates) { run = PairingRun(states) }
+
+        /// The next state; nil at the end.
+        ///
+        /// - Throws: ``DevicePairingError``; `CancellationError` if the task is cancelled.
+        public mutating func next() async throws -> PairingState? { try await run.next() }
+    }
+
+    /// Begins, or goes on where an earlier run was.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
+
+/// One run of a pairing, on its own executor: it waits for the disk.
 private actor PairingRun {
-    private let pairings: Pairings
-    private let offer: PairingOffer
-    private let name: String
+    private let states: PairingStates
     private var stage = Stage.beginning
 
     private enum Stage {
@@ -41,21 +57,22 @@ private actor PairingRun {
         case ended
     }
 
-    init(of pairings: Pairings, _ offer: PairingOffer, as name: String) {
-        (self.pairings, self.offer, self.name) = (pairings, offer, name)
-    }
+    init(_ states: PairingStates) { self.states = states }
 
     /// The next state; nil at the end.
     func next() async throws -> PairingState? {
+        try Task.checkCancellation()
         let stage = stage
         // What throws ends the run.
         self.stage = .ended
+        let pairings = states.pairings
         switch stage {
         case .beginning:
-            self.stage = .waiting(try await pairings.agree(to: offer, as: name))
+            let pairing = try await pairings.agree(to: states.offer, as: states.name)
+            self.stage = .waiting(pairing)
             return .waiting
         case .waiting(let pairing):
-            let state = try await pairings.answer(pairing)
+            let state = try await pairings.answer(pairing, states.offer, as: states.name)
             self.stage = .paired
             return state
         case .paired:
@@ -88,48 +105,84 @@ extension Pairings {
         try DevicePairingError.ofContacts { () throws(ContactError) in
             try ContactText.check(name: agreed)
         }
-        let known = try DevicePairingError.ofStore { () throws(StoreError) in
-            try book.pairing(of: link)
-        }
-        if let known, known.isEnded { try await endWhole(known) }
-        return try DevicePairingError.ofStore { () throws(StoreError) in
+        let pairing = try DevicePairingError.ofStore { () throws(StoreError) in
             try book.agree(to: link, as: agreed, now: now())
         }
+        // Its secret has served one answer: another link serves the next.
+        guard let pairing else { throw .ended }
+        return pairing
     }
 
     /// Does the rest of step 4 as far as it was not done, and waits for step 7 (L-25 to L-29).
-    fileprivate func answer(_ agreed: StoredPairing) async throws -> PairingState {
+    fileprivate func answer(
+        _ agreed: StoredPairing,
+        _ offer: PairingOffer,
+        as name: String
+    ) async throws -> PairingState {
         var pairing = agreed
         if !pairing.isPaired {
-            if pairing.endpoint == nil { pairing = try await makeEndpoint(for: pairing) }
+            var isFresh = false
+            if pairing.endpoint == nil {
+                pairing = try await makeEndpoint(for: pairing)
+                isFresh = true
+            }
+            // A person may have decided otherwise while the relay was asked.
+            if pairing.answer == nil { try checkTrust(in: offer.link.sender) }
             pairing = try DevicePairingError.ofContacts { () throws(ContactError) in
-                try book.addContact(for: pairing)
+                try book.addContact(
+                    for: pairing,
+                    as: offer.naming == .contact ? offer.name : name,
+                    from: offer.link.source
+                )
             }
             pairing = try keepAnswer(for: pairing)
-            try await leaveAnswer(of: pairing)
+            try await leaveAnswer(of: pairing, isFresh: isFresh)
         }
-        guard let number = pairing.answer?.hash.number else { throw DevicePairingError.ended }
+        return try state(of: pairing)
+    }
+
+    /// The end of a pairing that is paired: the contact is verified before the person reads that.
+    private func state(of pairing: StoredPairing) throws(DevicePairingError) -> PairingState {
         let sender = pairing.link.sender
-        return try DevicePairingError.ofContacts { () throws(ContactError) in
-            // The contact is verified before the person reads that it is paired.
-            _ = try book.maintain(of: keys.identity, now: now())
-            let name = try contacts.name(of: sender.bytes) ?? pairing.name
-            return .paired(number: number, name: name, sender: sender)
+        guard let number = pairing.answer?.hash.number else { throw .ended }
+        let review = try DevicePairingError.ofContacts { () throws(ContactError) in
+            try book.maintain(of: keys.identity, now: now())
         }
+        let (hasEnded, isSettled) = try DevicePairingError.ofStore { () throws(StoreError) in
+            (try book.hasEnded(pairing), try book.isSettled(pairing))
+        }
+        // A person has removed or blocked the contact, or a later pairing has replaced this one.
+        guard !hasEnded else { throw .ended }
+        guard isSettled else { throw .contacts(review.failures.first ?? .store(.corrupted)) }
+        let name = try DevicePairingError.ofContacts { () throws(ContactError) in
+            try contacts.name(of: sender.bytes)
+        }
+        return .paired(number: number, name: name ?? pairing.name, sender: sender)
     }
 
     /// Makes the endpoint, and keeps one whose URL an answer can have (L-25).
     private func makeEndpoint(for pairing: StoredPairing) async throws -> StoredPairing {
         let (relay, device) = try registration(for: pairing.link)
-        let made = try await repeating(since: pairing.agreed) { () throws(RelayClientError) in
+        let made = try await repeating { () throws(RelayClientError) in
             try await relay.makeEndpoint(of: device, for: .firstKey)
         }
-        guard try answer(to: pairing.link, at: made.url) != nil else {
+        let kept: StoredPairing
+        do throws(DevicePairingError) {
+            guard try answer(to: pairing.link, at: made.url) != nil else {
+                throw .relay(.malformedAnswer)
+            }
+            let endpoint = StoredPairing.Endpoint(
+                id: made.id,
+                device: device.device,
+                url: made.url
+            )
+            kept = try DevicePairingError.ofStore { () throws(StoreError) in
+                try book.keep(endpoint, for: pairing)
+            }
+        } catch {
+            // Nothing else knows it.
             try? await relay.deleteEndpoint(made.id, of: device)
-            throw DevicePairingError.relay(.malformedAnswer)
-        }
-        let kept = try DevicePairingError.ofStore { () throws(StoreError) in
-            try book.keep(endpoint: made.id, at: made.url, for: pairing)
+            throw error
         }
         // If the same link was accepted twice at once, the first endpoint counts.
         if kept.endpoint?.id != made.id {
@@ -172,15 +225,19 @@ extension Pairings {
 
     /// Leaves the box in the drop, again and again for 15 minutes until the relay has taken it, and
     /// waits until a message has named the answer.
-    private func leaveAnswer(of pairing: StoredPairing) async throws {
+    ///
+    /// `isFresh` says whether this run has made the endpoint.
+    private func leaveAnswer(of pairing: StoredPairing, isFresh: Bool) async throws {
         guard let answer = pairing.answer else { throw DevicePairingError.store(.corrupted) }
         let (relay, device) = try registration(for: pairing.link)
-        let end = answer.kept.advanced(by: Self.boxLifetime)
+        // What is left of the 15 minutes by the clock of the wall, which may be set meanwhile.
+        let passed = now().timeSince1970 - answer.kept.timeSince1970
+        let end = steady() + min(Self.boxLifetime - passed, Self.boxLifetime)
         var isLeft = false
-        var pause = Self.pace
-        var rest = Duration.zero
+        var (pause, next) = (Self.pace, steady())
+        var failure: RelayClientError?
         while try !isPaired(pairing) {
-            if !isLeft, rest <= .zero, now() <= end {
+            if !isLeft, steady() >= next, steady() <= end {
                 do throws(RelayClientError) {
                     try await relay.leave(
                         answer.box,
@@ -190,14 +247,18 @@ extension Pairings {
                     )
                     isLeft = true
                 } catch {
-                    guard error.isTransient else { throw try await refusal(error, of: pairing) }
-                    rest = max(pause, error.retryAfter)
+                    guard error.isTransient else {
+                        throw await refusal(error, of: pairing, isFresh: isFresh)
+                    }
+                    failure = error
+                    next = steady() + max(pause, error.retryAfter)
                     pause = min(pause * 2, Self.longestPause)
                 }
             }
-            let step = now() <= end ? Self.pace : Self.slowPace
-            try await sleep(step)
-            rest -= step
+            if !isLeft, steady() > end, let failure {
+                throw DevicePairingError.relay(failure)
+            }
+            try await sleep(steady() <= end ? Self.pace : Self.slowPace)
         }
     }
 
@@ -218,35 +279,43 @@ extension Pairings {
     /// The refusal of a box that does not pass: at `answered` the pairing is undone at once (L-33).
     private func refusal(
         _ error: RelayClientError,
-        of pairing: StoredPairing
-    ) async throws(DevicePairingError) -> DevicePairingError {
+        of pairing: StoredPairing,
+        isFresh: Bool
+    ) async -> DevicePairingError {
         switch error {
         case .problem("answered", _, _):
-            try DevicePairingError.ofContacts { () throws(ContactError) in try book.end(pairing) }
-            // What does not succeed now maintenance repeats.
-            try? await endWhole(pairing)
+            do throws(ContactError) {
+                try book.end(pairing)
+                // What does not succeed now maintenance repeats.
+                _ = try? await endWhole(pairing)
+            } catch {
+                // On a disk that is full, say: the record stays, and maintenance undoes it.
+                if let id = pairing.endpoint?.id, let place = registration(at: pairing.link) {
+                    try? await place.relay.deleteEndpoint(id, of: place.device)
+                }
+            }
             return .answered
-        // The endpoint was made with this credential, so the relay knows the device.
-        case .problem("unknown", _, _): return .noDrops
+        // The relay has just made an endpoint for this device.
+        case .problem("unknown", _, _) where isFresh: return .noDrops
         default: return .relay(error)
         }
     }
 
-    /// Asks a relay again after errors that pass, for 15 minutes since a moment.
+    /// Asks a relay again after errors that pass, for 15 minutes.
     private func repeating<Value>(
-        since begin: Timestamp,
         _ ask: () async throws(RelayClientError) -> Value
     ) async throws -> Value {
         var pause = Self.pace
-        let end = begin.advanced(by: Self.boxLifetime)
+        let end = steady() + Self.boxLifetime
         while true {
             do throws(RelayClientError) {
                 return try await ask()
             } catch {
-                guard error.isTransient, now() <= end else {
+                let wait = max(pause, error.retryAfter)
+                guard error.isTransient, steady() + wait <= end else {
                     throw DevicePairingError.relay(error)
                 }
-                try await sleep(max(pause, error.retryAfter))
+                try await sleep(wait)
                 pause = min(pause * 2, Self.longestPause)
             }
         }

@@ -14,7 +14,7 @@ extension Pairings {
     /// or revoked (L-32 to L-34). What a relay does not do now is left to the next run.
     ///
     /// - Throws: ``DevicePairingError/store(_:)`` if the pairings can't be listed.
-    @discardableResult
+    @concurrent @discardableResult
     public func maintain() async throws(DevicePairingError) -> PairingMaintenance {
         let review = try DevicePairingError.ofContacts { () throws(ContactError) in
             try book.maintain(of: keys.identity, now: now())
@@ -23,13 +23,8 @@ extension Pairings {
         report.waiting = review.waiting
         report.failures = review.failures.map(DevicePairingError.contacts)
         for pairing in review.ended {
-            guard pairing.endpoint == nil || registration(at: pairing.link) != nil else {
-                report.left += 1
-                continue
-            }
             do throws(DevicePairingError) {
-                try await endWhole(pairing)
-                report.ended += 1
+                if try await endWhole(pairing) { report.ended += 1 } else { report.left += 1 }
             } catch {
                 report.left += 1
                 report.failures.append(error)
@@ -38,20 +33,27 @@ extension Pairings {
         return report
     }
 
-    /// Ends the endpoint of a pairing that is to end, and forgets the pairing.
+    /// Ends the endpoint of a pairing that is to end, and forgets the pairing; false if that has to
+    /// wait for a registration.
     ///
-    /// If the app was registered anew, the relay has moved the endpoint to that registration.
-    func endWhole(_ pairing: StoredPairing) async throws(DevicePairingError) {
+    /// If the app registers the device anew, the relay moves the endpoint to the new registration
+    /// when that is activated: before, nothing would end it.
+    func endWhole(_ pairing: StoredPairing) async throws(DevicePairingError) -> Bool {
         if let endpoint = pairing.endpoint {
-            let (relay, device) = try registration(for: pairing.link)
+            guard let (relay, device) = registration(at: pairing.link) else { return false }
             do throws(RelayClientError) {
+                if device.device != endpoint.device {
+                    guard try await relay.status(of: device).state != .pending else { return false }
+                }
                 try await relay.deleteEndpoint(endpoint.id, of: device)
-            } catch .wrongName {
-                // No relay has given it.
+            } catch .problem("gone", _, _) {
+                // Another registration has it, or will have it.
+                return false
             } catch {
                 throw .relay(error)
             }
         }
         try DevicePairingError.ofStore { () throws(StoreError) in try book.forget(pairing) }
+        return true
     }
 }

@@ -26,6 +26,8 @@ public struct Pairings: Sendable {
     let keys: DeviceKeys
     let name: String
     let sleep: @Sendable (Duration) async throws -> Void
+    /// The time since these pairings were made, which no clock of the wall changes.
+    let steady: @Sendable () -> Duration
     let now: @Sendable () -> Timestamp
     private let registrations: [Registration]
     private let notifications: @Sendable () async -> Notifications
@@ -76,6 +78,8 @@ public struct Pairings: Sendable {
         self.notifications = notifications
         self.acceptsTestIdentities = acceptsTestIdentities
         sleep = { try await clock.sleep(for: $0) }
+        let begin = clock.now
+        steady = { begin.duration(to: clock.now) }
         self.now = now ?? { .system }
     }
 
@@ -84,6 +88,7 @@ public struct Pairings: Sendable {
     /// Nothing is kept or asked for.
     ///
     /// - Throws: ``DevicePairingError``.
+    @concurrent
     public func offer(_ link: PairingLink) async throws(DevicePairingError) -> PairingOffer {
         try await check(link)
         let sender = link.sender.bytes
@@ -92,7 +97,6 @@ public struct Pairings: Sendable {
                 let known = try contacts.shownName(of: link.sender)
                 return PairingOffer(link: link, name: known ?? link.name, naming: .contact)
             }
-            // A record of the same link is of this very name, or of the one typed instead.
             let isLookalike = try contacts.isName(link.name, ofOtherThan: sender)
             let naming = isLookalike ? PairingOffer.Naming.lookalike : .suggested(link.name)
             return PairingOffer(link: link, name: link.name, naming: naming)
@@ -108,6 +112,13 @@ public struct Pairings: Sendable {
             throw .testIdentity
         }
         guard sender != keys.identity.bytes else { throw .ownIdentity }
+        try checkTrust(in: link.sender)
+        guard await notifications() == .allowed else { throw .notificationsOff }
+    }
+
+    /// Refuses a sender that is blocked, revoked or changed by now (L-22).
+    func checkTrust(in identity: SenderIdentity) throws(DevicePairingError) {
+        let sender = identity.bytes
         let (status, isRevoked) = try DevicePairingError.ofContacts { () throws(ContactError) in
             (try contacts.status(of: sender), try contacts.isRevoked(sender))
         }
@@ -117,7 +128,6 @@ public struct Pairings: Sendable {
         case .changed: throw .changed
         case .unverified, .verified, nil: break
         }
-        guard await notifications() == .allowed else { throw .notificationsOff }
     }
 
     /// The registration at a link's relay, which no credential leaves.

@@ -70,6 +70,35 @@ struct PairingEndTests {
         #expect(try ended(scene.maintain(store, after: Self.late)) == [])
     }
 
+    @Test(.rules("L-28 L-33"))
+    func `a link whose pairing has ended serves no second answer, until it is over`() throws {
+        try scene.answer(in: store)
+        let pairing = try #require(try book.pairing(of: scene.link))
+        try book.end(pairing)
+        for isForgotten in [false, true] {
+            if isForgotten { try book.forget(pairing) }
+            try scene.maintain(store)
+            let again = try book.agree(to: scene.link, as: "Other", now: PairingScene.now)
+            #expect(again == nil)
+        }
+        #expect(try store.servedLinks == 1)
+        // Its end, and the hour for clocks that differ.
+        try scene.maintain(store, after: .seconds(600) + .hours(1))
+        #expect(try store.servedLinks == 1)
+        try scene.maintain(store, after: .seconds(601) + .hours(1))
+        #expect(try store.servedLinks == 0)
+    }
+
+    @Test func `an end of an earlier look forgets no later pairing`() throws {
+        let earlier = try #require(try book.agree(to: scene.link, as: "A", now: PairingScene.now))
+        for record in try store.list(.pairings).records {
+            try store.remove(.pairings, id: record.id)
+        }
+        try scene.answer(in: store, now: PairingScene.now.advanced(by: .seconds(1)))
+        try book.forget(earlier)
+        #expect(try book.pairing(of: scene.link)?.endpoint?.id == "endpoint-1")
+    }
+
     @Test(.rules("L-33"), arguments: [-48, 48])
     func `a clock that is two days off for a while keeps no pairing for longer`(
         _ hours: Int64
@@ -218,6 +247,20 @@ struct PairingEndTests {
         #expect(Set(ended(review)) == [scene.link, again.link])
         for pairing in review.ended { try PairingBook(store).forget(pairing) }
         #expect(try store.pairingRecords == 0)
+    }
+
+    @Test(.rules("L-34"))
+    func `a contact that is removed right after its successor was taken ends no endpoint`() throws {
+        try scene.answer(in: store)
+        try scene.pair(in: store)
+        try scene.maintain(store)
+        let next = SenderKeys()
+        try contacts.book.apply(.from(scene.scanned.sender, to: next))
+        try contacts.book.take(next.identity)
+        try contacts.book.remove(identity: scene.sender)
+        #expect(try ended(scene.maintain(store)) == [])
+        try contacts.book.remove(identity: next.identity)
+        #expect(try ended(scene.maintain(store)) == [scene.link])
     }
 
     @Test(.rules("L-33 L-34"))

@@ -38,11 +38,12 @@ struct PairingScene: Sendable {
         now: Timestamp = PairingScene.now
     ) throws -> StoredPairing {
         let book = PairingBook(store)
-        var pairing = try book.agree(to: link, as: name, now: now)
+        var pairing = try #require(try book.agree(to: link, as: name, now: now))
         if pairing.endpoint == nil {
-            pairing = try book.keep(endpoint: id, at: scanned.endpoint(), for: pairing)
+            let endpoint = StoredPairing.Endpoint(id: id, device: "d", url: scanned.endpoint())
+            pairing = try book.keep(endpoint, for: pairing)
         }
-        pairing = try book.addContact(for: pairing)
+        pairing = try book.addContact(for: pairing, as: name, from: link.source)
         let made = try scanned.answer()
         let kept = pairing.answer.map { ($0.box, $0.hash) } ?? made
         return try book.keep(kept.0, with: kept.1, for: pairing, now: now)
@@ -71,6 +72,13 @@ struct PairingScene: Sendable {
 }
 
 extension RecordStore {
-    /// The number of records of pairings.
-    var pairingRecords: Int { get throws { try count(.pairings) } }
+    /// The number of records of pairings, besides those that links have served.
+    var pairingRecords: Int {
+        get throws {
+            try list(.pairings).records.count { $0.id.first != PairingStep.firstOfEnded }
+        }
+    }
+
+    /// The number of links that have served, and are not over.
+    var servedLinks: Int { get throws { try count(.pairings) - pairingRecords } }
 }

@@ -45,14 +45,13 @@ struct PairingStepTests {
     @Test(.rules("L-27 L-28"))
     func `what was done is not done otherwise: name, endpoint and box stay`() throws {
         let first = try scene.answer(in: store)
-        let again = try book.agree(
-            to: scene.link,
-            as: "Other",
-            now: PairingScene.now.advanced(by: .hours(1))
-        )
+        let later = PairingScene.now.advanced(by: .hours(1))
+        let again = try #require(try book.agree(to: scene.link, as: "Other", now: later))
         #expect(again.name == "Build server" && again.agreed == PairingScene.now)
         let other = try scene.scanned.answer(2)
-        #expect(try book.keep(endpoint: "other", at: "x", for: again).endpoint?.id == "endpoint-1")
+        let endpoint = StoredPairing.Endpoint(id: "other", device: "d", url: "x")
+        #expect(try book.keep(endpoint, for: again).endpoint?.id == "endpoint-1")
+        #expect(try book.addContact(for: again, as: "Other", from: .system).name == "Build server")
         let kept = try book.keep(other.box, with: other.hash, for: again, now: PairingScene.now)
         #expect(kept.answer?.box == first.answer?.box && kept.answer?.hash == first.answer?.hash)
         #expect(try !book.notePaired(by: scene.sender.bytes, other.hash))
@@ -72,6 +71,28 @@ struct PairingStepTests {
         try known.answer(in: store)
         #expect(try known.status(in: store) == status)
         #expect(try contacts.book.name(of: known.sender.bytes) == "Ann")
+    }
+
+    @Test(.rules("L-26 L-31"))
+    func `the name and the way of the link are those of the last agreement before the contact`()
+        throws
+    {
+        let book = book
+        let first = try ScannedLink(from: .system)
+        var pairing = try #require(
+            try book.agree(to: first.link, as: "First", now: PairingScene.now)
+        )
+        pairing = try #require(
+            try book.agree(to: first.link, as: "Second", now: PairingScene.now)
+        )
+        pairing = try book.addContact(for: pairing, as: "Second", from: .camera)
+        let (box, hash) = try first.answer()
+        _ = try book.keep(box, with: hash, for: pairing, now: PairingScene.now)
+        #expect(try contacts.book.name(of: first.link.sender.bytes) == "Second")
+        try book.notePaired(by: first.link.sender.bytes, hash)
+        let device = DeviceIdentity(SigningKey().publicKey)
+        _ = try book.maintain(of: device, now: PairingScene.now)
+        #expect(try contacts.book.status(of: first.link.sender.bytes)?.trust == .verified)
     }
 
     @Test(.rules("L-26")) func `a candidate becomes a contact of its own`() throws {
@@ -154,7 +175,7 @@ struct PairingStepTests {
         let count = try store.pairingRecords
         let reads = contacts.reads
         #expect(try !book.notePaired(by: SenderIdentity.random().bytes, hash))
-        #expect(try store.pairingRecords == count)
         #expect(contacts.reads == reads)
+        #expect(try store.pairingRecords == count)
     }
 }

@@ -19,9 +19,12 @@ extension StoreOperation {
                 guard let hash else { throw Bench.Failure() }
                 let bytes = try bench.input("box-new")
                 let box = try DropBox(reading: bytes.span)
-                var pairing = try book.agree(to: link, as: "Paired Lovelace", now: Scene.now)
-                pairing = try book.keep(endpoint: "e-new", at: "https://a/e/b", for: pairing)
-                pairing = try book.addContact(for: pairing)
+                let name = "Paired Lovelace"
+                guard var pairing = try book.agree(to: link, as: name, now: Scene.now)
+                else { throw Bench.Failure() }
+                let endpoint = StoredPairing.Endpoint(id: "e-new", device: "d", url: "https://a/b")
+                pairing = try book.keep(endpoint, for: pairing)
+                pairing = try book.addContact(for: pairing, as: name, from: .camera)
                 _ = try book.keep(box, with: hash, for: pairing, now: Scene.now)
                 return []
             }

@@ -98,9 +98,16 @@ struct SceneBuilder {
             agreed: Timestamp = Scene.now
         ) throws -> (pairing: StoredPairing, hash: AnswerHash) {
             let (box, hash) = try scanned.answer()
-            var pairing = try book.agree(to: scanned.link, as: "Paired \(name)", now: agreed)
-            pairing = try book.keep(endpoint: "e-\(name)", at: scanned.endpoint(), for: pairing)
-            pairing = try book.addContact(for: pairing)
+            let contact = "Paired \(name)"
+            guard var pairing = try book.agree(to: scanned.link, as: contact, now: agreed)
+            else { throw Failure() }
+            let endpoint = StoredPairing.Endpoint(
+                id: "e-\(name)",
+                device: "d",
+                url: scanned.endpoint()
+            )
+            pairing = try book.keep(endpoint, for: pairing)
+            pairing = try book.addContact(for: pairing, as: contact, from: .camera)
             return (try book.keep(box, with: hash, for: pairing, now: agreed), hash)
         }
         let new = try ScannedLink()

@@ -101,9 +101,10 @@ final class FullStore: Sendable {
         let book = PairingBook(store)
         let scanned = try ScannedLink(of: sender)
         let (box, hash) = try scanned.answer()
-        var pairing = try book.agree(to: scanned.link, as: "Bob", now: now)
-        pairing = try book.keep(endpoint: "e1", at: scanned.endpoint(), for: pairing)
-        pairing = try book.addContact(for: pairing)
+        guard var pairing = try book.agree(to: scanned.link, as: "Bob", now: now) else { return }
+        let endpoint = StoredPairing.Endpoint(id: "e1", device: "d", url: scanned.endpoint())
+        pairing = try book.keep(endpoint, for: pairing)
+        pairing = try book.addContact(for: pairing, as: "Bob", from: .camera)
         _ = try book.keep(box, with: hash, for: pairing, now: now)
         try book.notePaired(by: sender.identity.bytes, hash)
     }

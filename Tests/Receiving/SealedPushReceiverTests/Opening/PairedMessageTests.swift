@@ -31,9 +31,11 @@ struct PairedMessageTests {
         in store: RecordStore
     ) throws -> AnswerHash {
         let book = PairingBook(store)
-        var pairing = try book.agree(to: scanned.link, as: "Build server", now: Phone.now)
-        pairing = try book.keep(endpoint: "e1", at: scanned.endpoint(), for: pairing)
-        pairing = try book.addContact(for: pairing)
+        let (link, name) = (scanned.link, "Build server")
+        var pairing = try #require(try book.agree(to: link, as: name, now: Phone.now))
+        let endpoint = StoredPairing.Endpoint(id: "e1", device: "d", url: scanned.endpoint())
+        pairing = try book.keep(endpoint, for: pairing)
+        pairing = try book.addContact(for: pairing, as: name, from: link.source)
         let (box, hash) = try scanned.answer()
         _ = try book.keep(box, with: hash, for: pairing, now: Phone.now)
         return hash

@@ -27,6 +27,7 @@ final class PairingRelay: RelayHTTP {
         var ended: [String] = []
         var drops: [String: [UInt8]] = [:]
         var requests: [RelayRequest] = []
+        var deviceState = "active"
     }
 
     let origin: String
@@ -61,6 +62,9 @@ final class PairingRelay: RelayHTTP {
         let bytes = state.withLock { $0.drops[link.secret.id.text] }
         return bytes.flatMap { try? DropBox(reading: $0.span) }
     }
+
+    /// Has a device be in a state.
+    func put(_ state: String) { self.state.withLock { $0.deviceState = state } }
 
     /// Leaves another phone's box in a link's drop.
     func spoil(_ link: PairingLink) {
@@ -104,6 +108,10 @@ final class PairingRelay: RelayHTTP {
                     status: 201,
                     body: Array(#"{"id":"\#(id)","endpoint":"\#(url)"}"#.utf8)
                 )
+            case ("GET", nil):
+                let status =
+                    #"{"state":"\#(state.deviceState)","activationPending":false,"wanted":0}"#
+                return RelayAnswer(status: 200, body: Array(status.utf8))
             case ("DELETE", "endpoints"):
                 state.ended.append(parts[4])
                 return RelayAnswer(status: 204, body: [])

@@ -7,6 +7,7 @@ import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 import StoreTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,54 @@ struct StoppedPairingTests {
                 #expect(try ContactBook(disk.store()).status(of: link.sender.bytes) != nil)
             }
         }
+    }
+
+    @Test(.rules("L-25"))
+    func `a disk that takes no endpoint leaves none at the relay, whatever it fails at`()
+        async throws
+    {
+        let relays = Mutex<[PairingRelay]>([])
+        _ = try await phone.disk.disk.disturbing(by: .failure, atReading: false) { files in
+            let relay = PairingRelay()
+            relays.withLock { $0.append(relay) }
+            let store = try files.store()
+            return try? await PairingPhone(phone.disk, relay: relay).pair(link, in: store)
+        }
+        var withoutAny = 0
+        for relay in relays.withLock(\.self) {
+            // One that is kept, or none.
+            #expect(relay.left.count <= 1)
+            if relay.left.isEmpty, !relay.endpoints.isEmpty { withoutAny += 1 }
+        }
+        #expect(withoutAny > 0)
+    }
+
+    @Test(.rules("L-33"))
+    func `another phone that answered first is told on a disk that takes nothing more`()
+        async throws
+    {
+        let link = link
+        let files = FaultyFileSystem(
+            phone.disk,
+            .look { call throws(FileError) in
+                if call.kind == .create { throw .refused(.outOfSpace) }
+            },
+            isArmed: false
+        )
+        let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+        let full = PairingRelay { _, request in
+            guard request.method == "PUT" else { return nil }
+            files.arm()
+            return .problem("answered", 409)
+        }
+        await #expect(throws: DevicePairingError.answered) {
+            try await PairingPhone(phone.disk, relay: full).pair(link, in: store)
+        }
+        #expect(full.left.isEmpty)
+        // Once there is room, maintenance does the rest.
+        let late = try PairingPhone(phone.disk, relay: full).pairings(at: .hours(25))
+        #expect(try await late.maintain().ended == 1)
+        #expect(try phone.contacts.list().contacts.isEmpty)
     }
 
     @Test(.rules("L-28"), arguments: 0..<2, [true, false])

@@ -35,12 +35,19 @@ struct ExampleApp: App {
 
 struct ContentView: View {
     @State private var mayNotify: Bool?
+    private let pairing = AppDelegate.pairing
+
+    /// The sheet is there until its screen is closed.
+    private var isPairing: Binding<Bool> {
+        Binding { pairing.step != .closed } set: { isShown in if !isShown { pairing.close() } }
+    }
 
     var body: some View {
-        PairingView(screen: AppDelegate.pairing)
-            .overlay(alignment: .bottom) {
-                if mayNotify == false { Text("Allow notifications in Settings") }
-            }
+        VStack(spacing: 24) {
+            Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
+            Button("Pair with a sender") { pairing.scan() }
+        }
+            .sheet(isPresented: isPairing) { PairingView(screen: pairing) }
             .task {  // an app of yours asks when its user knows why
                 mayNotify = try? await UNUserNotificationCenter.current()
                     .requestAuthorization(options: [.alert, .sound, .badge])

@@ -14,21 +14,28 @@ struct PairingView: View {
 
     var body: some View {
         switch screen.step {
+        case .closed: EmptyView()
         case .scanning:
             CodeScanner { text in Task { await screen.read(text, from: .camera) } }
                 .ignoresSafeArea()
         case .asking(let offer): question(offer)
-        case .waiting(let name): ProgressView("Waiting for \(name)")
+        case .waiting(let name):
+            VStack(spacing: 24) {
+                ProgressView("Waiting for \(name)")
+                Button("Cancel", role: .cancel) { screen.close() }
+            }
         case .paired(let name, let number):
             VStack(spacing: 24) {
                 Text("Paired with \(name)").font(.headline)
                 Text("Type this number there:")
                 Text(number).font(.system(size: 96, weight: .bold)).monospacedDigit()
+                Button("Done") { screen.close() }
             }
         case .refused(let words):
             VStack(spacing: 24) {
                 Text(words)
-                Button("Scan again") { screen.scanAgain() }
+                Button("Scan again") { screen.scan() }
+                Button("Cancel", role: .cancel) { screen.close() }
             }
             .padding()
         }
@@ -48,9 +55,9 @@ struct PairingView: View {
                 }
             }
             Section {
-                Button("Pair") { Task { await screen.agree() } }
+                Button("Pair") { screen.agree(to: offer) }
                     .disabled(offer.naming != .contact && screen.name.isEmpty)
-                Button("Cancel", role: .cancel) { screen.scanAgain() }
+                Button("Cancel", role: .cancel) { screen.close() }
             } footer: {
                 Text(PairingScreen.warning)
             }
