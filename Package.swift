@@ -71,7 +71,7 @@ let modules = """
     library   Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushContacts @store UserNotifications Intents
     part      Sources/Relay/ServerStore: SealedPushCoding GRDB CPostgreSQL
     part      Sources/Relay/SealedPushRelay: ServerStore PushTransport SealedPushAPNs SealedPushOpenSSL SealedPushCoding @protocol GRDB HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes
-    library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPushKeys @protocol SealedPushCoding Crypto
+    library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPushKeys @protocol SealedPushCoding Crypto SealedPushContacts SealedPushStore
     part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient SealedPushQRCode ArgumentParser
@@ -102,7 +102,7 @@ let modules = """
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawRequests:
     tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
-    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys SealedPushStore Crypto SealedPushCoding TestSupport @protocol
+    tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport StoreTestSupport SealedPushContacts @store
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport ServerStore SealedPushRelay SealedPushAPNs @protocol
@@ -138,7 +138,7 @@ let simulation = """
     program   Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
     program   Tests/Relay/RelayLoad: ServerStore SealedPushRelay SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
     tests     Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport SimulationSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
-    tests     Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand ServerStore SealedPushRelay SealedPushRelayTesting SealedPushRelayClient SealedPushSender SealedPushKeys SealedPushStore SealedPushCoding RawRequests SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport SimulationSupport @protocol
+    tests     Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand ServerStore SealedPushRelay SealedPushRelayTesting SealedPushRelayClient SealedPushSender SealedPushKeys SealedPushStore SealedPushCoding RawRequests SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport SimulationSupport @protocol SealedPushContacts StoreTestSupport
     part      Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient UserNotifications
     tests     Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension SealedPushRelayClient TestSupport IOSExample PhoneExtension PhoneExtensionHost SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
     part      Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents

@@ -22,7 +22,7 @@ import SealedPushCoding
 public struct RelayClient: Sendable {
     /// The relay's public URL, without a slash at its end: what possession proofs name.
     public var origin: String { place.text }
-    private let place: WebOrigin
+    let place: WebOrigin
     private let http: any RelayHTTP
 
     /// The environment of the push service.
@@ -37,6 +37,8 @@ public struct RelayClient: Sendable {
     public enum EndpointAccess: Hashable, Sendable {
         /// The sender with this VAPID key, an uncompressed point of P-256.
         case key([UInt8])
+        /// The sender whose VAPID key signs the first request.
+        case firstKey
         /// Any sender that knows the URL.
         case anyone
     }
@@ -234,13 +236,15 @@ public struct RelayClient: Sendable {
         let body = JSONWriter.object { body in
             switch access {
             case .key(let key): body.add("vapid", base64URL: key.span)
+            case .firstKey: body.add("firstKey", true)
             case .anyone: body.add("unbound", true)
             }
         }
         let answer = try await object("POST", path(device, "/endpoints"), device, .json(body))
         let url = try answer.text("endpoint")
-        guard url.hasPrefix(origin + "/") else { throw .malformedAnswer }
-        return RelayEndpoint(id: try answer.text("id"), url: url)
+        let id = try answer.text("id")
+        guard url.hasPrefix(origin + "/"), Self.isName(id) else { throw .malformedAnswer }
+        return RelayEndpoint(id: id, url: url)
     }
 
     /// The ids of the endpoints that were not deleted.
@@ -273,12 +277,12 @@ public struct RelayClient: Sendable {
 
     // MARK: - Requests
 
-    private enum Body {
+    enum Body {
         case json([UInt8])
         case bytes([UInt8])
     }
 
-    private func path(
+    func path(
         _ device: RelayRegistration,
         _ end: String = ""
     ) throws(RelayClientError) -> String {
@@ -291,15 +295,22 @@ public struct RelayClient: Sendable {
 
     /// A name that a relay gave, which leads nowhere else in a path.
     private static func name(_ text: String) throws(RelayClientError) -> String {
-        let isName = text.utf8.allSatisfy { byte in
+        guard isName(text) else { throw .wrongName }
+        return text
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        let isAllowed = text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
             default: false
             }
         }
-        guard isName, (1...255).contains(text.utf8.count) else { throw .wrongName }
-        return text
+        return isAllowed && (1...255).contains(text.utf8.count)
     }
+
+    /// The longest pause that a relay can ask for: a day.
+    private static let longestPause: Int64 = 86_400
 
     private func object(
         _ method: String,
@@ -315,14 +326,15 @@ public struct RelayClient: Sendable {
     }
 
     /// Sends a request, and throws what is no success.
-    private func send(
+    func send(
         _ method: String,
         _ path: String,
         _ device: RelayRegistration?,
-        _ body: Body? = nil
+        _ body: Body? = nil,
+        headers: [String: String] = [:]
     ) async throws(RelayClientError) -> RelayAnswer {
         guard let url = URL(string: origin + path) else { throw .malformedAnswer }
-        var headers: [String: String] = [:]
+        var headers = headers
         if let device { headers["Authorization"] = "Bearer \(device.credential)" }
         var bytes: [UInt8] = []
         switch body {
@@ -351,7 +363,8 @@ public struct RelayClient: Sendable {
         throw .problem(
             type?.split(separator: ":").last.map(String.init) ?? "",
             status: answer.status,
-            retryAfter: answer.retryAfter.flatMap { Int64($0) }.map { .seconds($0) }
+            retryAfter: answer.retryAfter.flatMap { Int64($0) }
+                .map { .seconds(min(max($0, 0), Self.longestPause)) }
         )
     }
 }

@@ -95,6 +95,15 @@ struct ExplainedErrorTests {
                 .deferral(.corrupted), .deferral(.outOfSpace), .deferralFull,
             ] as [ReceiverError]
         ),
+        (
+            "Relay/SealedPushRelayClient/Pairings/DevicePairingError",
+            [
+                .over(.latest), .otherRelay("https://a.example", registered: []), .blocked,
+                .revoked, .changed, .testIdentity, .ownIdentity, .notificationsOff,
+                .noDeviceName, .answered, .unanswered, .ended, .noDrops, .relay(.unreachable),
+                .contacts(.nameEmpty), .keys(.noDevice), .store(.locked),
+            ] as [DevicePairingError]
+        ),
     ]
 
     /// Those that have no name of their own.
@@ -152,6 +161,9 @@ struct ExplainedErrorTests {
         tooManyDevices outOfSpace
         ReceiverError: expired locked noDevice deviceDamaged corrupted unusableKey corrupted \
         corrupted corrupted outOfSpace deferralFull
+        DevicePairingError: over otherRelay blocked revoked changed testIdentity equalKeys \
+        notificationsOff noDeviceName answered unanswered ended noDrops unreachable nameEmpty \
+        noDevice locked
         """
 
     @Test func `each error keeps the name that tools know it by`() {

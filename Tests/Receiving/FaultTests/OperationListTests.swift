@@ -13,7 +13,7 @@ struct OperationListTests {
         "RecordStore", "StoreDraft", "ClaimBook", "DeferredBook", "DeviceKeys", "SenderIdentities",
         "SenderMemory", "RecipientLists", "StoredSenderMemory", "PairedRecipients", "ContactBook",
         "NotificationReceiver",
-        "NotificationDeferral",
+        "NotificationDeferral", "PairingBook",
     ]
 
     /// Functions of theirs that are no operation, by why they are none.
@@ -25,7 +25,8 @@ struct OperationListTests {
             "ContactBook.avatar", "ContactBook.export", "ContactBook.identity", "ContactBook.init",
             "ContactBook.isName", "ContactBook.isRevoked", "ContactBook.isSilenced",
             "ContactBook.lastSeen", "ContactBook.list", "ContactBook.name",
-            "ContactBook.status", "DeviceKeys.checkSubscriber", "DeviceKeys.holds",
+            "ContactBook.status", "DeviceKeys.answer",
+            "DeviceKeys.checkSubscriber", "DeviceKeys.holds",
             "DeviceKeys.init",
             "DeviceKeys.isMaintenanceDue", "DeviceKeys.minimumEpoch",
             "DeviceKeys.possessionProof",
@@ -35,7 +36,10 @@ struct OperationListTests {
             "NotificationDeferral.init",
             "NotificationReceiver.init",
             "NotificationReceiver.avatar", "NotificationReceiver.listContacts",
-            "NotificationReceiver.isUnfinished", "DeferredBook.read",
+            "NotificationReceiver.isUnfinished", "PairingBook.all", "PairingBook.hasEnded",
+            "PairingBook.init", "PairingBook.isPaired", "PairingBook.isSettled",
+            "PairingBook.pairing",
+            "DeferredBook.read",
             "DeferredBook.awaitedPrekeys", "DeferredBook.count",
             "DeferredBook.init", "DeferredBook.list", "RecordStore.accessClass",
             "RecordStore.contains",

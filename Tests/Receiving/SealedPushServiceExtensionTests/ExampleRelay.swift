@@ -22,6 +22,7 @@ final class ExampleRelay: RelayHTTP {
         var isLosing = false
         var isForgetting = false
         var terms: RelayDevice.Terms?
+        var boxes: [[UInt8]] = []
     }
 
     private let state = Mutex(State())
@@ -43,6 +44,9 @@ final class ExampleRelay: RelayHTTP {
             }
         }
     }
+
+    /// The boxes that devices left in drops.
+    var boxes: [[UInt8]] { state.withLock(\.boxes) }
 
     /// Asks devices for one-time prekeys.
     func want(_ count: Int) { state.withLock { $0.wanted = count } }
@@ -108,10 +112,16 @@ final class ExampleRelay: RelayHTTP {
             case "endpoints" where request.method == "POST":
                 state.endpoints += 1
                 let name = "e\(state.endpoints)"
+                // As long as a relay's own where the device signs it for a link.
+                let isPairing = String(decoding: request.body, as: UTF8.self).contains("firstKey")
+                let path = isPairing ? String(repeating: "A", count: 43) : name
                 return Self.answer(
                     201,
-                    #"{"id":"\#(name)","endpoint":"https://relay.example.com/e/\#(name)"}"#
+                    #"{"id":"\#(name)","endpoint":"https://relay.example.com/e/\#(path)"}"#
                 )
+            case "drops":
+                state.boxes.append(request.body)
+                return Self.answer(201, "")
             default: break
             }
             return Self.answer(204, "")

@@ -37,7 +37,9 @@ import Testing
                 invitation: { "invitation" },
                 terms: { [relay] in try relay.terms },
                 subscribe: { [relay] subscription in try relay.subscribe(subscription) }
-            )
+            ),
+            name: "Ann's phone",
+            permission: { .allowed }
         )
     }
 
@@ -170,6 +172,118 @@ import Testing
         #expect(relay.asked.last == "POST /v1/devices/d1/activation")
         let other = try await RelayDevice.answer(["aps": ["alert": "Hi"]], by: client)
         #expect(!other)
+    }
+
+    /// A link of a sender, as its code has it.
+    private func link(of sender: SenderKeys, named name: String = "Build server") throws -> String {
+        let relay = try #require(WebOrigin(url: Shared.relay))
+        let end = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000 + 600_000))
+        return try PairingLink(sender: sender.identity, name: name, relay: relay, end: end).text
+    }
+
+    /// Has the sender take the box, and its message come to the extension; gives the number.
+    private func answer(_ text: String, by sender: SenderKeys) async throws -> String {
+        try await until { !relay.boxes.isEmpty }
+        let link = try PairingLink(text, from: .camera)
+        let bytes = try #require(relay.boxes.first)
+        let answer = try PairingAnswer(opening: DropBox(reading: bytes.span), to: link)
+        #expect(answer.name == "Ann's phone")
+        let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+        var options = SealingOptions()
+        options.paired = answer.answerHash
+        let sealer = Sender(keys: sender, memory: TransientSenderMemory())
+        let bundle = try #require(try relay.bundles.first)
+        let sealed = try await sealer.seal(
+            sealer.prepare(Array(#"{"aps":{"alert":"Paired"}}"#.utf8), options, now: now),
+            for: SealingTarget(bundle, recipient: .untracked, topic: phone.topic),
+            now: now
+        )
+        let system = SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {
+            NotificationService()
+        }
+        let shown = await system.deliver(payload: sealed.payload).report.shown
+        #expect(shown?.lines == ["Build server", "Paired"])
+        return answer.answerHash.number.text
+    }
+
+    @Test(.rules("L-29 L-30 L-31"), arguments: [PairingLink.Source.camera, .system])
+    func `a code that is scanned ends with the number on the screen, and a message in between`(
+        _ source: PairingLink.Source
+    ) async throws {
+        try await device.update(token: Data([1]))
+        let sender = SenderKeys()
+        let text = try link(of: sender)
+        let screen = await PairingScreen(of: device)
+        if source == .camera { await screen.scan() }
+        await screen.read(text, from: source)
+        guard case .asking(let offer) = await screen.step else {
+            Issue.record("the person is not asked")
+            return
+        }
+        #expect(offer.name == "Build server" && offer.relay == Shared.relay)
+        #expect(await screen.name == "Build server")
+        // Another app's link takes nothing from the person who is asked.
+        await screen.read(try link(of: SenderKeys(), named: "Mallory"), from: .system)
+        #expect(await screen.step == .asking(offer))
+        #expect(relay.boxes.isEmpty)
+        await screen.agree(to: offer)
+        let number = try await answer(text, by: sender)
+        await screen.waitForEnd()
+        #expect(await screen.step == .paired(name: "Build server", number: number))
+        let contacts = ContactBook(try RecordStore.open(at: Shared.store, key: Shared.key))
+        let trust = try contacts.status(of: sender.identity.bytes)?.trust
+        #expect(trust == (source == .camera ? .verified : .unverified))
+        // What the app does at each start ends the endpoint of a blocked sender.
+        try contacts.block(sender.identity)
+        try await device.update()
+        #expect(relay.asked.contains("DELETE /v1/devices/d1/endpoints/e1"))
+    }
+
+    @Test(.rules("L-22 L-23"))
+    func `a code that is refused is told in words, and a look-alike has an empty field`()
+        async throws
+    {
+        try await device.update(token: Data([1]))
+        let screen = await PairingScreen(of: device)
+        await screen.read("https://pair.example.com/", from: .system)
+        guard case .refused(let words) = await screen.step else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(words.count > 8)
+        // The contact of the app's own server.
+        await screen.scan()
+        await screen.read(try link(of: SenderKeys(), named: "Ann"), from: .camera)
+        guard case .asking(let offer) = await screen.step else {
+            Issue.record("the person is not asked")
+            return
+        }
+        #expect(offer.naming == .lookalike)
+        #expect(await screen.name.isEmpty)
+        #expect(relay.boxes.isEmpty)
+    }
+
+    @Test func `a person who cancels while it waits goes on with the same code`() async throws {
+        try await device.update(token: Data([1]))
+        let sender = SenderKeys()
+        let text = try link(of: sender)
+        let screen = await PairingScreen(of: device)
+        for isCancelled in [true, false] {
+            await screen.scan()
+            await screen.read(text, from: .camera)
+            guard case .asking(let offer) = await screen.step else {
+                Issue.record("the person is not asked")
+                return
+            }
+            await screen.agree(to: offer)
+            #expect(await screen.step == .waiting("Build server"))
+            try await until { !relay.boxes.isEmpty }
+            if isCancelled { await screen.close() }
+        }
+        let number = try await answer(text, by: sender)
+        await screen.waitForEnd()
+        #expect(await screen.step == .paired(name: "Build server", number: number))
+        #expect(Set(relay.boxes).count == 1)
     }
 
     @Test func `one-time prekeys go to the relay if it asks for them, each once`() async throws {

@@ -27,7 +27,7 @@ struct MissingFolderTests {
 
     private static let remade = [
         "tmp", "deferred", "claims", "prekeys", "states", "clock", "names", "seen", "device",
-        "epochs", "pins", "removals", "used",
+        "epochs", "pins", "removals", "used", "pairings",
     ]
 
     @Test(arguments: remade)

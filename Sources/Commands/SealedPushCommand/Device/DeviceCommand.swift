@@ -21,7 +21,7 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
             DeviceUnfinished.self, DeviceShow.self, DeviceRetire.self, DeviceRegister.self,
-            DeviceEndpoint.self,
+            DeviceEndpoint.self, DevicePair.self,
         ]
     )
 }

@@ -129,14 +129,16 @@ struct DeviceEndpoint: AsyncParsableCommand {
             } catch {
                 throw CommandError(error, in: "subscription")
             }
-            guard earlier.device == keys.identity else { throw Self.otherDevice("subscription") }
+            guard earlier.device == keys.identity else {
+                throw CommandError.otherDevice("subscription")
+            }
             return (earlier.endpoint, earlier.recipient)
         }
         guard let registration, let recipient else {
             throw CommandError.usage("give --registration and --recipient")
         }
         let file = try RegistrationFile(reading: registration)
-        guard file.identity == keys.identity else { throw Self.otherDevice("registration") }
+        guard file.identity == keys.identity else { throw CommandError.otherDevice("registration") }
         // Before the relay makes an endpoint that serves nothing.
         try keys.checkSubscriber(sender)
         let access = try access()
@@ -155,14 +157,5 @@ struct DeviceEndpoint: AsyncParsableCommand {
         } catch {
             throw .usage("--vapid is base64url")
         }
-    }
-
-    private static func otherDevice(_ what: String) -> CommandError {
-        CommandError(
-            .notForThisDevice,
-            name: "otherDevice",
-            "the \(what) is another device's",
-            hint: "--store names the store of the device that it was made with"
-        )
     }
 }

@@ -6,13 +6,18 @@ import CommandShell
 import SealedPush
 import SealedPushContacts
 import SealedPushKeys
+import SealedPushRelayClient
+import SealedPushStore
 
 /// `sealedpush device maintain`.
-struct DeviceMaintain: ParsableCommand {
+struct DeviceMaintain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maintain",
         abstract: "Do what is due of the life of prekeys, and say what was done.",
-        usage: "sealedpush device maintain --store <dir> [--rotate|--revoke] [<options>]",
+        usage: """
+            sealedpush device maintain --store <dir> [--rotate|--revoke]
+              [--registration <file>] [<options>]
+            """,
         discussion: """
             Erases prekeys that are over age, makes reusable ones every 7 days and one-time ones \
             where fewer than 25 are left, and clears away what has had its time. A prekey that is \
@@ -27,6 +32,10 @@ struct DeviceMaintain: ParsableCommand {
             What is over age is erased by the second run that finds it so, at least 20 hours after \
             the first: one false time erases nothing. --at counts as such a time.
 
+            A pairing that is not paired within a day is undone, and so is one whose sender was \
+            removed or blocked. The relay ends its endpoint if --registration tells of the device \
+            there; else a later run does. For pairings one false time is enough.
+
             \(StoreEffect.changes)
 
             Example:
@@ -36,6 +45,14 @@ struct DeviceMaintain: ParsableCommand {
 
     @OptionGroup
     var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that 'device register' made, to end what is undone.",
+            valueName: "file"
+        )
+    )
+    var registration: InputFile?
 
     @Flag(help: "Make new reusable prekeys now.")
     var rotate = false
@@ -55,9 +72,13 @@ struct DeviceMaintain: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
+        let file = try registration.map { file in try RegistrationFile(reading: file) }
         let store = try store.openDevice()
         let device = try DeviceKeys(in: store)
+        guard file?.identity ?? device.identity == device.identity else {
+            throw CommandError.otherDevice("registration")
+        }
         let now = time.now
         let report: MaintenanceReport
         do {
@@ -70,7 +91,13 @@ struct DeviceMaintain: ParsableCommand {
         let notes = Result { () throws(KeyError) in
             try StoredSenderMemory(in: store).forgetEnded(at: now)
         }
-        let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0, rotating: rotate)
+        let pairings = await maintainPairings(of: store, at: file, now)
+        let result = MaintenanceResult(
+            report,
+            notes: (try? notes.get()) ?? 0,
+            pairings: (try? pairings.get()) ?? PairingMaintenance(),
+            rotating: rotate
+        )
         let (text, object) = (result.lines.joined(separator: "\n"), json ? result.json : nil)
         if report.changes.isEmpty {
             try Console.result(text, json: object)
@@ -94,5 +121,29 @@ struct DeviceMaintain: ParsableCommand {
         if let failure = report.failures.first { throw failure }
         _ = try notes.get()
         try ContactBook(store).rebuildLookalikes()
+        if let failure = try pairings.get().failures.first { throw CommandError(pairing: failure) }
+    }
+
+    private func maintainPairings(
+        of store: RecordStore,
+        at file: RegistrationFile?,
+        _ now: Timestamp
+    ) async -> Result<PairingMaintenance, any Error> {
+        do {
+            var registrations: [Pairings.Registration] = []
+            if let file {
+                registrations = [(relay: try RelayClient(file.relay), device: file.device)]
+            }
+            let pairings = try Pairings(
+                in: store,
+                at: registrations,
+                as: "maintenance",
+                notifications: { .off },
+                now: { now }
+            )
+            return .success(try await pairings.maintain())
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -5,12 +5,14 @@ import CommandShell
 import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
+import SealedPushRelayClient
 
 /// What `device maintain` prints.
 struct MaintenanceResult {
     private let report: MaintenanceReport
     /// How many notes of used one-time prekeys went.
     private let notes: Int
+    private let pairings: PairingMaintenance
     /// Whether new reusable prekeys were asked for, and none were made.
     private let isRotationLeft: Bool
     private let erasures: [Erasure]
@@ -23,9 +25,15 @@ struct MaintenanceResult {
         var count: Int
     }
 
-    init(_ report: MaintenanceReport, notes: Int, rotating: Bool = false) {
+    init(
+        _ report: MaintenanceReport,
+        notes: Int,
+        pairings: PairingMaintenance,
+        rotating: Bool = false
+    ) {
         self.report = report
         self.notes = notes
+        self.pairings = pairings
         isRotationLeft =
             rotating
             && !report.changes.contains { if case .madeReusable = $0 { true } else { false } }
@@ -54,9 +62,15 @@ struct MaintenanceResult {
         }
         lines += report.changes.compactMap(Self.line)
         if let line = Self.line(cleared: notes) { lines.append(line) }
+        if pairings.ended > 0 { lines.append("ended       \(counted(pairings.ended, "pairing"))") }
         if isRotationLeft { lines.append("not made    reusable, which were asked for") }
         if lines.isEmpty {
             lines.append(report.failures.isEmpty ? "nothing was due" : "nothing was done")
+        }
+        if pairings.left > 0 {
+            lines.append(
+                "left        \(counted(pairings.left, "pairing")) to end at a relay (--registration)"
+            )
         }
         lines.append("one-time    \(report.stock) left for the directory")
         if report.damagedDeferred > 0 {
@@ -155,6 +169,11 @@ struct MaintenanceResult {
                 object.add("tombstones", counts.tombstones)
                 object.add("files", counts.files)
                 object.add("notes", notes)
+            }
+            object.object("pairings") { object in
+                object.add("waiting", pairings.waiting)
+                object.add("ended", pairings.ended)
+                object.add("left", pairings.left)
             }
             object.add("oneTimeLeft", report.stock)
             object.add("minimumEpoch", report.minimumEpoch)

@@ -55,6 +55,16 @@ extension WebOrigin {
 }
 
 extension CommandError {
+    /// A file that belongs to another device than the store's.
+    static func otherDevice(_ what: String) -> CommandError {
+        CommandError(
+            .notForThisDevice,
+            name: "otherDevice",
+            "the \(what) is another device's",
+            hint: "--store names the store of the device that it was made with"
+        )
+    }
+
     /// Why a relay did not do what it was asked.
     init(_ error: RelayClientError) { self.init(error, wrongBody: nil) }
 

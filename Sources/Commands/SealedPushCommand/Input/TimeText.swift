@@ -62,6 +62,14 @@ enum TimeText {
         format.format(Date(timeIntervalSince1970: Double(moment.milliseconds / 1000)))
     }
 
+    /// The time of day of a moment, as clocks at this place show it: `12:31`.
+    static func minute(of moment: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(moment.milliseconds / 1000))
+        let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+        return [parts.hour ?? 0, parts.minute ?? 0]
+            .map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    }
+
     private static let format = Date.ISO8601FormatStyle()
 
     private static func number(_ text: Substring) -> UInt64? {

@@ -26,6 +26,10 @@ extension ContactBook {
             let removed = try result { () throws(ContactError) in try put(.removed, identity) }
             if removed == .success(true) { return true }
             let names = try list().contacts.filter { $0.identity.bytes == identity }
+            // The endpoint of a pairing is the successor's then (L-34).
+            if (try? identityRecord(of: identity))?.successor != nil {
+                try? PairingBook(store).noteSuccessors()
+            }
             try forgetNames(of: identity)
             if let heir = try unfinishedSuccessor(of: identity) { try forgetNames(of: heir) }
             try forgetSeen(identity)

@@ -87,6 +87,25 @@ extension DeviceKeys {
         }
     }
 
+    /// Signs an answer to a link; nil for an endpoint that is not the link's relay, `/e/` and 43
+    /// characters, for a name that answers can't have, and for a link of this device's own key.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    package func answer(
+        to link: PairingLink,
+        at endpoint: String,
+        as name: String
+    ) throws(KeyError) -> PairingAnswer? {
+        let device = try DeviceRecords.load(from: store)
+        return try? PairingAnswer(
+            signing: device.key,
+            to: link,
+            endpoint: endpoint,
+            topic: topic,
+            name: name
+        )
+    }
+
     /// Refuses a sender whose messages the device does not show, before an endpoint is made for it.
     ///
     /// - Throws: ``KeyError/senderSilenced``, ``KeyError/store(_:)``.

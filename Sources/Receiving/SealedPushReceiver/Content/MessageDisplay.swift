@@ -203,7 +203,7 @@ extension JSONDocument {
     /// message removes and the statements that came with it.
     fileprivate func forApp() -> JSONDocument? {
         guard var document = try? removing("aps", from: root) else { return nil }
-        for key in ["attachments", "remove", "statements"] {
+        for key in ["attachments", "remove", "statements", "paired"] {
             guard let fields = document.root[ToolkitFields.key], fields.kind == .object else {
                 break
             }

@@ -52,6 +52,7 @@ extension NotificationReceiver {
                 let name = resolve(sender: sender, code: code, selfDeclared: selfDeclared)
                 step = machine.nameLoaded(name)
             case .deliver(let message):
+                try notePaired(message)
                 return message
             case .refuse(let error):
                 throw .refused(error)
@@ -70,8 +71,20 @@ extension NotificationReceiver {
     ) throws(ReceiverError) -> OpenedMessage? {
         try erasePrekey(of: place)
         let message = try message(of: claim, at: place, applyingStatements: true)
-        if message == nil { try clear(place, now: now) }
+        if let message { try notePaired(message) } else { try clear(place, now: now) }
         return message
+    }
+
+    /// Notes the pairing that a claimed message ends, before the message is handed over (L-29).
+    ///
+    /// If a run is stopped before, the claim still has the message, and who recovers that notes it.
+    func notePaired(_ message: OpenedMessage) throws(ReceiverError) {
+        guard let hash = message.payload.fields?.paired else { return }
+        do throws(StoreError) {
+            try pairings.notePaired(by: message.claim.sender, hash)
+        } catch {
+            throw .store(error)
+        }
     }
 
     /// Erases the prekey that a message was sealed to, if it is a one-time prekey.

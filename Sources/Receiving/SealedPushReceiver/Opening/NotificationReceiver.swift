@@ -18,6 +18,7 @@ public import SealedPushStore
 public struct NotificationReceiver: Sendable {
     let device: DeviceKeys
     let contacts: ContactBook
+    let pairings: PairingBook
     let names: NameResolver
     let claims: ClaimBook
     let deferred: DeferredBook
@@ -46,6 +47,7 @@ public struct NotificationReceiver: Sendable {
     ) throws(ReceiverError) {
         device = try ReceiverError.ofKeys(DeviceKeys(in: store))
         contacts = ContactBook(store)
+        pairings = PairingBook(store)
         names = NameResolver(contacts: contacts, label: rules.labels.noName)
         claims = ClaimBook(of: store)
         deferred = DeferredBook(of: store)
@@ -105,6 +107,7 @@ public struct NotificationReceiver: Sendable {
         if received.outcome == .recovered {
             try erasePrekey(of: message.place)
             try ReceiverError.ofContacts(contacts.apply(message.payload.statements))
+            try notePaired(message)
         }
         try clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure

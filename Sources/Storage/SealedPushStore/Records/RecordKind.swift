@@ -70,10 +70,12 @@ package struct RecordKind: Hashable, Sendable {
     package static let statements = RecordKind("statements", isBackedUp: true)
     /// Settings.
     package static let settings = RecordKind("settings", .replaced, isBackedUp: true)
+    /// Pairings of this device, each step a record of its own.
+    package static let pairings = RecordKind("pairings", block: 256, isBackedUp: false)
 
     /// Every kind there is.
     static let all: [RecordKind] = [
         .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .removals, .used,
-        .contacts, .names, .candidates, .seen, .statements, .settings,
+        .contacts, .names, .candidates, .seen, .statements, .settings, .pairings,
     ]
 }

@@ -12,6 +12,7 @@ extension StoreOperation {
     /// What an extension and its app do with messages.
     static let ofReceivers = [
         receiving("reusable"), receiving("once"), receiving("held"), receiving("held-once"),
+        receiving("paired"),
         StoreOperation(
             "recover what was left",
             covers: [

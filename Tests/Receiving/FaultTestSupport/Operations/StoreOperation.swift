@@ -74,7 +74,7 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
     /// Every operation there is.
     package static let all: [StoreOperation] =
         ofStores + ofKeys + ofLifecycles + ofContacts + ofStatuses + ofSenders + ofRecipients
-        + ofPairedRecipients + ofReceivers
+        + ofPairedRecipients + ofReceivers + ofPairings
         + ofBackups
 
     /// One after the other, as a process does that is let through while another one is stopped.

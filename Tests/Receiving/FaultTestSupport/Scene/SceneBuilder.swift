@@ -41,7 +41,8 @@ struct SceneBuilder {
 
     func build() async throws {
         try buildContacts()
-        try await buildPrekeysAndPushes()
+        let answered = try buildPairings()
+        try await buildPrekeysAndPushes(naming: answered)
         try buildStatementsOfSenders()
         try await buildRecipients()
         try buildPairedRecipients()
@@ -87,9 +88,51 @@ struct SceneBuilder {
         }
     }
 
+    // MARK: - Pairings
+
+    /// Pairings at each of their stages; the hash is that of one with Ann.
+    private func buildPairings() throws -> AnswerHash {
+        let book = PairingBook(phone)
+        func answer(
+            _ scanned: ScannedLink,
+            _ name: String,
+            agreed: Timestamp = Scene.now
+        ) throws -> (pairing: StoredPairing, hash: AnswerHash) {
+            let (box, hash) = try scanned.answer()
+            let contact = "Paired \(name)"
+            guard var pairing = try book.agree(to: scanned.link, as: contact, now: agreed)
+            else { throw Failure() }
+            let endpoint = StoredPairing.Endpoint(
+                id: "e-\(name)",
+                device: "d",
+                url: scanned.endpoint()
+            )
+            pairing = try book.keep(endpoint, for: pairing)
+            pairing = try book.addContact(for: pairing, as: contact, from: .camera)
+            return (try book.keep(box, with: hash, for: pairing, now: agreed), hash)
+        }
+        let new = try ScannedLink()
+        let (box, hash) = try new.answer()
+        try give("link-new", new.link.bytes)
+        try give("box-new", box.bytes)
+        try give("hash-new", hash.bytes)
+        for name in ["noted", "ended", "forgotten"] {
+            let scanned = try ScannedLink()
+            let (pairing, hash) = try answer(scanned, name)
+            try give("link-\(name)", scanned.link.bytes)
+            try give("hash-\(name)", hash.bytes)
+            if name == "forgotten" { try book.end(pairing) }
+        }
+        // Of these maintenance undoes one, and verifies the contact of the other.
+        _ = try answer(ScannedLink(), "late", agreed: Self.before(days: 2))
+        let paired = try ScannedLink()
+        try book.notePaired(by: paired.link.sender.bytes, answer(paired, "settled").hash)
+        return try answer(ScannedLink(of: ann), "Ann").hash
+    }
+
     // MARK: - Prekeys and pushes
 
-    private func buildPrekeysAndPushes() async throws {
+    private func buildPrekeysAndPushes(naming answered: AnswerHash) async throws {
         let memory = StoredSenderMemory(in: server)
         let older = try keys.generateReusable(now: Self.before(days: 20))
         let first = try DeviceBundle(device: keys.identity, records: [older])
@@ -107,11 +150,15 @@ struct SceneBuilder {
         for (name, records) in [
             ("reusable", []), ("once", [oneTime[0]]), ("held", []), ("held-once", [oneTime[1]]),
             ("left", []), ("left-once", [oneTime[2]]), ("deferred", []), ("deferred-too", []),
-            ("arriving", []), ("unlisted", []),
+            ("arriving", []), ("unlisted", []), ("paired", []),
         ] as [(String, [PrekeyRecord])] {
             try give(
                 "push-\(name)",
-                await seal("Content of \(name), Tambourine", for: bundle(records))
+                await seal(
+                    "Content of \(name), Tambourine",
+                    for: bundle(records),
+                    naming: name == "paired" ? answered : nil
+                )
             )
         }
         for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
@@ -133,12 +180,18 @@ struct SceneBuilder {
         )
     }
 
-    private func seal(_ body: String, for bundle: DeviceBundle) async throws -> [UInt8] {
+    private func seal(
+        _ body: String,
+        for bundle: DeviceBundle,
+        naming answered: AnswerHash?
+    ) async throws -> [UInt8] {
+        var options = SealingOptions()
+        options.paired = answered
         let sealer = Sender(keys: ann, memory: TransientSenderMemory())
         let payload = try Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(body)"}}}"#.utf8))
         let target = SealingTarget(bundle, recipient: .untracked, topic: topic)
         return try await sealer.seal(
-            sealer.prepare(payload, now: Scene.now),
+            sealer.prepare(payload, options, now: Scene.now),
             for: target,
             now: Scene.now
         ).payload

@@ -35,7 +35,7 @@ package struct WorldView: Sendable {
     /// The kinds of records.
     package static let kinds: [RecordKind] = [
         .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
-        .candidates, .removals, .seen, .statements, .settings,
+        .candidates, .removals, .seen, .statements, .settings, .pairings,
     ]
 
     /// The fact that there is a store, with what its header says.

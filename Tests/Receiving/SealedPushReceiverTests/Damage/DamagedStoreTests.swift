@@ -80,7 +80,7 @@ import Testing
         }
         let kinds: Set<String> = [
             "claims", "clock", "contacts", "device", "epochs", "pins", "prekeys", "seen",
-            "senders", "states", "statements", "used", "deferred",
+            "senders", "states", "statements", "used", "deferred", "pairings",
         ]
         if damage != .swap { #expect(tried.isSuperset(of: kinds)) }
     }
@@ -129,6 +129,7 @@ import Testing
         let waiting = try shown(by: receiver)
         let opened = checkPending(one, receiver)
         try checkMaintenance(one, keys, store)
+        try checkPairings(one, keys, store)
         // What was missing in the index alone comes after it.
         try one.copy.age()
         let later = try shown(by: receiver)
@@ -181,6 +182,17 @@ import Testing
         let second = try keys.maintain(at: FullStore.now)
         #expect(second.failures == [], one.comment)
         #expect(second.changes == [], one.comment)
+    }
+
+    /// A damaged pairing is forgotten at worst: no endpoint is ended for it.
+    private func checkPairings(_ one: Case, _ keys: DeviceKeys, _ store: RecordStore) throws {
+        let book = PairingBook(store)
+        let review = try book.maintain(of: keys.identity, now: FullStore.now)
+        #expect(review.ended.isEmpty || one.folder == "contacts", one.comment)
+        #expect(review.failures.isEmpty || one.folder == "contacts", one.comment)
+        let (pairings, failures) = try book.all()
+        #expect(failures == [], one.comment)
+        #expect(pairings.count == 1 || one.folder == "pairings", one.comment)
     }
 
     /// A message to the bundle that is handed out now is opened, and once.

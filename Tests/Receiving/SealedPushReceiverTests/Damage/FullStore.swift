@@ -9,6 +9,7 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
+import StoreTestSupport
 import TestSupport
 
 /// A store that has something of everything: a device that received, and senders that sealed.
@@ -83,6 +84,7 @@ final class FullStore: Sendable {
         for name in Self.senders {
             _ = try SenderIdentities.create(named: name, in: phone.store)
         }
+        try Self.pair(with: bob, in: phone.store)
         let memory = StoredSenderMemory(in: phone.store)
         others = [try Phone(), try Phone()]
         for other in others {
@@ -92,6 +94,19 @@ final class FullStore: Sendable {
         try await memory.retire(retired.keys.retirement())
         withExtendedLifetime(retired) {}
         try memory.forgetEnded(at: Self.now)
+    }
+
+    /// Pairs with a sender, as far as no relay is needed.
+    private static func pair(with sender: SenderKeys, in store: RecordStore) throws {
+        let book = PairingBook(store)
+        let scanned = try ScannedLink(of: sender)
+        let (box, hash) = try scanned.answer()
+        guard var pairing = try book.agree(to: scanned.link, as: "Bob", now: now) else { return }
+        let endpoint = StoredPairing.Endpoint(id: "e1", device: "d", url: scanned.endpoint())
+        pairing = try book.keep(endpoint, for: pairing)
+        pairing = try book.addContact(for: pairing, as: "Bob", from: .camera)
+        _ = try book.keep(box, with: hash, for: pairing, now: now)
+        try book.notePaired(by: sender.identity.bytes, hash)
     }
 
     /// Seals to another device, whose recipient the store keeps a list for.

@@ -5,6 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushContacts
 import SealedPushKeys
+import SealedPushRelayClient
 import SealedPushServiceExtension
 import SealedPushStore
 
@@ -18,13 +19,23 @@ actor Device {
 
     private let sender: Sender
     private let relay: Relay
+    /// What the phone calls itself to those whom it pairs with.
+    private let name: String
+    private let permission: @Sendable () async -> Pairings.Notifications
     private var token: Data?
     private var isPosting = false
     private var isAskedAgain = false
 
-    init(sender: Sender, relay: Relay) {
+    init(
+        sender: Sender,
+        relay: Relay,
+        name: String,
+        permission: @escaping @Sendable () async -> Pairings.Notifications
+    ) {
         self.sender = sender
         self.relay = relay
+        self.name = name
+        self.permission = permission
     }
 
     /// Does whatever is due: at each launch, at each unlock, when the token comes, and once a day.
@@ -50,6 +61,8 @@ actor Device {
     private func refresh(_ keys: DeviceKeys) async throws {
         let report = try keys.maintain(at: .now)
         if let token { try await relay.update(token: token, keys: keys) }
+        // Undoes what was not paired in a day, and ends the endpoints of blocked contacts.
+        if try RelayDevice.load() != nil { try await pairings().maintain() }
         // The rest was done all the same, and the next run tries again.
         if let failure = report.failures.first { throw failure }
     }
@@ -57,6 +70,17 @@ actor Device {
     /// Takes a push that came to the app: perhaps it has the code that the relay waits for.
     func take(_ push: sending [AnyHashable: Any]) async throws {
         if try await RelayDevice.answer(push, by: relay.client) { try await update() }
+    }
+
+    /// The pairings of this device, once it is registered at the relay.
+    func pairings() throws -> Pairings {
+        let known = try RelayDevice.load().map { (relay: relay.client, device: $0.registration) }
+        return try Pairings(
+            in: openOrMake(),
+            at: [known].compactMap(\.self),
+            as: name,
+            notifications: permission
+        )
     }
 
     /// Shows what waited: one run at a time, and once more where that was asked for meanwhile.

@@ -18,6 +18,10 @@ struct ExampleApp: App {
 
     var body: some Scene {
         WindowGroup { ContentView() }
+            // A link of the associated domain, which another app or a page may have made.
+            .onOpenURL { url in
+                Task { await AppDelegate.pairing.read(url.absoluteString, from: .system) }
+            }
             .onChange(of: phase) { _, phase in
                 if phase == .active { delegate.update() }
                 if phase == .background { AppDelegate.scheduleUpdate() }
@@ -31,9 +35,19 @@ struct ExampleApp: App {
 
 struct ContentView: View {
     @State private var mayNotify: Bool?
+    private let pairing = AppDelegate.pairing
+
+    /// The sheet is there until its screen is closed.
+    private var isPairing: Binding<Bool> {
+        Binding { pairing.step != .closed } set: { isShown in if !isShown { pairing.close() } }
+    }
 
     var body: some View {
-        Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
+        VStack(spacing: 24) {
+            Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
+            Button("Pair with a sender") { pairing.scan() }
+        }
+            .sheet(isPresented: isPairing) { PairingView(screen: pairing) }
             .task {  // an app of yours asks when its user knows why
                 mayNotify = try? await UNUserNotificationCenter.current()
                     .requestAuthorization(options: [.alert, .sound, .badge])
@@ -58,9 +72,15 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
                 invitation: { try await Server.invitation() },
                 terms: { try await Server.terms() },
                 subscribe: { try await Server.subscribe($0) }
-            )
+            ),
+            name: UIDevice.current.name,
+            permission: {
+                let settings = await UNUserNotificationCenter.current().notificationSettings()
+                return settings.authorizationStatus == .authorized ? .allowed : .off
+            }
         )
     }()
+    static let pairing = PairingScreen(of: device)
     private let log = Logger(subsystem: "com.example.app", category: "push")
 
     func application(

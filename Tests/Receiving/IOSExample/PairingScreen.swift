@@ -1,0 +1,1 @@
+../../../docs/examples/ios/App/PairingScreen.swift
