@@ -53,7 +53,8 @@
             let start = DispatchTime.now().uptimeNanoseconds
             let report = await device.deliver(payload: push.payload, headers: headers).report
             let title = report.shown?.content.title ?? ""
-            let isDone = kind == .sealed ? title == ReceiverFixture.contact : title.hasSuffix("[modified]")
+            let isDone =
+                kind == .sealed ? title == ReceiverFixture.contact : title.hasSuffix("[modified]")
             guard report.outcome == .handedOver, isDone else {
                 throw BenchmarkFailure("the extension ended so: \(report.outcome), \(title)")
             }
