@@ -65,12 +65,14 @@ struct EmptyValueTests {
 
     /// What is no path: texts, for which commands have rules of their own.
     private static let texts: Set = [
-        "--allow-origin", "--app", "--as", "--class", "--code", "--collapse-id", "--collapse-key",
-        "--from", "--header", "--host", "--id", "--identity", "--invitation", "--key-id", "--name",
-        "--number", "--placeholder", "--proxy", "--push-type", "--recipient", "--registered",
-        "--relay", "--scanned", "--sender", "--team-id", "--token", "--topic", "--url", "--vapid",
-        "--vapid-subject", "apikey make -", "apikey remove -", "outbox pause -", "outbox resume -",
-        "seal-service apikey make -", "seal-service apikey remove -", "send --to",
+        "--allow-origin", "--app", "--app-link", "--as", "--class", "--code", "--collapse",
+        "--collapse-id", "--collapse-key", "--device-name", "--from", "--header", "--host", "--id",
+        "--identity", "--invitation", "--key-id", "--label", "--name", "--number", "--placeholder",
+        "--proxy", "--push-type", "--recipient", "--registered", "--relay", "--scanned", "--sender",
+        "--sound", "--team-id", "--title", "--token", "--topic", "--url", "--vapid",
+        "--vapid-subject", "apikey make -", "apikey remove -", "notify -", "notify --to",
+        "outbox pause -", "outbox resume -", "pair --to", "seal-service apikey make -",
+        "seal-service apikey remove -", "send --to",
     ]
 
     @Test func `an empty value of each path, number and choice is refused by its name`() throws {
