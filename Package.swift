@@ -72,7 +72,7 @@ let modules = """
     part      Sources/Relay/ServerStore: SealedPushCoding GRDB CPostgreSQL
     part      Sources/Relay/SealedPushRelay: ServerStore PushTransport SealedPushAPNs SealedPushOpenSSL SealedPushCoding @protocol GRDB HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPushKeys SealedPushContacts @store SealedPushCoding Crypto
-    part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol
+    part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol SealedPushQRCode
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
     program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient SealedPushQRCode ArgumentParser
     program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging ServerStore SealedPushRelay SealedPushSidecar SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux

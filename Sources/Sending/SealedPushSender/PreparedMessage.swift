@@ -71,7 +71,8 @@ public struct PreparedMessage: Sendable {
         )
     }
 
-    /// Takes content that was prepared before, with these statements in the place of its own.
+    /// Takes content that was prepared before, with these statements in the place of its own, and
+    /// with the answer that the options name.
     init(
         renewing payload: Payload,
         options: SealingOptions,
@@ -80,8 +81,10 @@ public struct PreparedMessage: Sendable {
         frame = try Self.frame(of: options)
         self.options = options
         notes = []
+        var payload = try payload.withoutStatements()
+        if let answer = options.paired { payload = try payload.adding(paired: answer) }
         fitted = try Self.fitWhole(
-            payload.withoutStatements(),
+            payload,
             options,
             statements,
             besides: frame.count

@@ -67,7 +67,14 @@ final class SidecarBench: Sendable {
             database,
             SubscriptionRule(senders: [identity], topic: topic),
             sender: sealer(in: database, statements),
-            relays: RelaySender(key: nil, http: http ?? relay, clock: database.clock),
+            relays: RelayClients(
+                subscribed: RelaySender(key: nil, http: http ?? relay, clock: database.clock),
+                paired: RelaySender(
+                    key: SampleKey.own,
+                    http: http ?? relay,
+                    clock: database.clock
+                )
+            ),
             time: time
         )
     }
@@ -138,6 +145,7 @@ final class SampleRelay: RelayHTTP {
         var failures: [EndpointFailure] = []
         var bundleFailures: [EndpointFailure] = []
         var topics: [String?] = []
+        var signed: [String: Set<Bool>] = [:]
         var retirement: DeviceIdentity.Retirement?
 
         mutating func prekeys(for request: RelayRequest) throws -> RelayAnswer {
@@ -170,6 +178,11 @@ final class SampleRelay: RelayHTTP {
         as recipient: String = "4711",
         at host: String = "relay.example"
     ) throws -> DeviceIdentity.Subscription {
+        try device.subscription(at: endpoint(for: device, at: host), as: recipient)
+    }
+
+    /// Makes an endpoint of a device.
+    func endpoint(for device: SampleDevice, at host: String = "relay.example") throws -> String {
         let url = "https://\(host)/e/\(Capability().text)"
         // A device hands out one reusable record, at whatever relays it is.
         let fresh = try device.record()
@@ -178,7 +191,7 @@ final class SampleRelay: RelayHTTP {
             state.records[url] = known.flatMap { state.records[$0] } ?? fresh
             state.devices[url] = device
         }
-        return try device.subscription(at: url, as: recipient)
+        return url
     }
 
     /// Puts another device in the place of one.
@@ -211,6 +224,8 @@ final class SampleRelay: RelayHTTP {
     var posts: Int { state.withLock { $0.posts } }
     /// The endpoints of the posts, in order.
     var endpoints: [String] { state.withLock { $0.endpoints } }
+    /// Of each endpoint whether requests were signed.
+    var signed: [String: Set<Bool>] { state.withLock { $0.signed } }
     /// The topics of the posts, in order.
     var topics: [String?] { state.withLock { $0.topics } }
 
@@ -223,7 +238,10 @@ final class SampleRelay: RelayHTTP {
 
     func send(_ request: RelayRequest) async throws -> RelayAnswer {
         try state.withLock { state in
-            request.isClaim ? try state.prekeys(for: request) : try state.answer(request)
+            let isSigned = request.headers["Authorization"] != nil
+            state.signed[request.endpoint, default: []].insert(isSigned)
+            return try request.isClaim
+                ? state.prekeys(for: request) : state.answer(request)
         }
     }
 }
@@ -294,7 +312,7 @@ extension SidecarDatabase {
     func damage(_ name: MessageName) async throws {
         _ = try await write { transaction in
             try transaction.change(
-                "UPDATE delivery SET subscription = X'00' WHERE message = ?",
+                "UPDATE delivery SET destination = X'00' WHERE message = ?",
                 name.text
             )
         }

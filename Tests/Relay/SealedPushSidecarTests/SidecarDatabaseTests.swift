@@ -116,10 +116,10 @@ struct SidecarDatabaseTests {
         let code = try #require(RecipientCode("4711"))
         try await bench.set(old, of: "4711")
         try await bench.set(new, of: "4711")
-        let known = try await bench.database().subscriptions(of: code)
-        #expect(known.map(\.subscription.device) == [new.identity])
+        let known = try await bench.database().devices(of: code)
+        #expect(known.map(\.destination.device) == [new.identity])
         try await bench.database().set([], of: code)
-        #expect(try await bench.database().subscriptions(of: code).isEmpty)
+        #expect(try await bench.database().devices(of: code).isEmpty)
     }
 
     @Test func `a key of a request is 1 to 255 bytes`() {

@@ -208,7 +208,7 @@ struct SignedAgainTests {
         bytes[bytes.count - 1] ^= 1
         let subscription = try DeviceIdentity.Subscription(verifiedBefore: bytes.span)
         try await bench.database().set([subscription], of: code)
-        let stored = try await bench.database().subscriptions(of: code)
-        #expect(stored.map(\.subscription) == [subscription])
+        let stored = try await bench.database().devices(of: code)
+        #expect(stored.map(\.destination) == [.subscription(subscription)])
     }
 }

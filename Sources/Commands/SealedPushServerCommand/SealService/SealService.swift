@@ -19,7 +19,9 @@ import UnixSignals
 struct SealService {
     private let api: SidecarAPI
     private let worker: SidecarWorker
-    private let http: PinnedHTTP
+    private let pairings: PairingWorker
+    /// Of deliveries, and of drops.
+    private let clients: [PinnedHTTP]
     private let logger: Logger
 
     /// How long requests and attempts that are under way may take to end.
@@ -36,10 +38,15 @@ struct SealService {
         sender: (keys: SenderKeys, statements: SenderIdentity.Statements),
         rule: SubscriptionRule,
         policy: RelayPolicy,
-        signer: VAPIDKey?,
+        signers: (subscribed: VAPIDKey?, paired: VAPIDKey?),
         logger: Logger
     ) {
         let http = PinnedHTTP(policy, clock: database.clock) { logger.log($0) }
+        let pairingLimit = max(1, min(PairingWorker.limit, Self.clientLimit / 2))
+        let drops = PinnedHTTP(policy, for: .drops(pairingLimit), clock: database.clock) { notice in
+            // Deliveries compare the clock.
+            if case .unreachable = notice { logger.log(notice) }
+        }
         let sender = Sender(
             untracked: sender.keys,
             memory: DatabaseSenderMemory(in: database),
@@ -49,7 +56,10 @@ struct SealService {
             database,
             rule,
             sender: sender,
-            relays: http.relays(signedBy: signer),
+            relays: RelayClients(
+                subscribed: http.relays(signedBy: signers.subscribed),
+                paired: signers.paired.map { http.relays(signedByOwn: $0) }
+            ),
             time: WorkerTime(ContinuousClock())
         ) { error in
             // It was checked at the start.
@@ -59,10 +69,21 @@ struct SealService {
                 : "database"
             logger.error(message, metadata: ["error": "\(error)"])
         }
-        self.http = http
+        let pairings = PairingWorker(
+            database,
+            rule,
+            sender: sender,
+            relays: signers.paired.map { drops.relays(signedByOwn: $0) },
+            time: RelayTime(ContinuousClock(), now: database.clock),
+            limit: pairingLimit
+        ) {
+            worker.wake()
+        }
+        clients = [http, drops]
         self.worker = worker
+        self.pairings = pairings
         self.logger = logger
-        api = SidecarAPI(database, rule, sender, policy) {
+        api = SidecarAPI(database, rule, sender, policy, pairings: pairings) {
             worker.wake()
         } isFailing: {
             worker.isFailing || http.isClockFar
@@ -98,7 +119,11 @@ struct SealService {
             onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
             logger: quiet
         )
-        let services: [any Service] = [SidecarService(worker: worker), application]
+        let services: [any Service] = [
+            SidecarService(run: worker.run, stop: worker.stop),
+            SidecarService(run: pairings.run, stop: pairings.stop),
+            application,
+        ]
         var configuration = ServiceGroupConfiguration(
             services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -107,13 +132,16 @@ struct SealService {
         // A client that sends slowly does not hold the process.
         configuration.maximumGracefulShutdownDuration = Self.stopLimit
         let group = ServiceGroup(configuration: configuration)
+        let result: Result<Void, any Error>
         do {
+            try await pairings.join()
             try await group.run()
+            result = .success(())
         } catch {
-            await http.shutDown()
-            throw error
+            result = .failure(error)
         }
-        await http.shutDown()
+        for client in clients { await client.shutDown() }
+        try result.get()
     }
 }
 
@@ -146,15 +174,21 @@ extension Logger {
     }
 }
 
-/// The worker, which ends after the attempts that are under way.
+/// A worker, which ends after the attempts that are under way.
 private struct SidecarService: Service {
-    let worker: SidecarWorker
+    let work: @Sendable () async -> Void
+    let stop: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () async -> Void, stop: @escaping @Sendable () -> Void) {
+        work = run
+        self.stop = stop
+    }
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            await worker.run()
+            await work()
         } onGracefulShutdown: {
-            worker.stop()
+            stop()
         }
     }
 }

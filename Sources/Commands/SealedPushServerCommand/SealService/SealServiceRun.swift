@@ -93,13 +93,20 @@ struct SealServiceRun: AsyncParsableCommand {
             }
         #endif
         LoggingSystem.bootstrap { _ in JSONLog(.warning) }
+        let logger = Logger(label: "sidecar") { _ in JSONLog(.info) }
+        if case .failure(let error) = sender.endpointKey {
+            logger.warning(
+                "the sender's store can't keep a key for endpoints, so nothing is paired",
+                metadata: ["error": "\(error.name)"]
+            )
+        }
         let service = SealService(
             database,
             sender: (sender.keys, sender.statements),
             rule: rule,
             policy: RelayPolicy(allowing: allowOrigin.compactMap(WebOrigin.init(url:))),
-            signer: signer,
-            logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
+            signers: (signer, try? sender.endpointKey.get()),
+            logger: logger
         )
         do {
             try await service.run(at: address.host, port) { [address] port in
@@ -115,16 +122,27 @@ struct SealServiceRun: AsyncParsableCommand {
         }
     }
 
-    /// The sender's keys and statements, and all identities that its name has stood for.
-    private func loadSender() throws(CommandError) -> (
-        keys: SenderKeys, statements: SenderIdentity.Statements, identities: [SenderIdentity]
-    ) {
+    /// What a sidecar has of its sender.
+    private struct LoadedSender {
+        let keys: SenderKeys
+        let statements: SenderIdentity.Statements
+        /// All identities that its name has stood for.
+        let identities: [SenderIdentity]
+        /// The key by which relays know the sender at endpoints of paired devices: made at the first
+        /// start, or the reason why the store has none and takes none.
+        let endpointKey: Result<VAPIDKey, KeyError>
+    }
+
+    private func loadSender() throws(CommandError) -> LoadedSender {
         do {
             let store = try store.open()
-            return (
-                try SenderIdentities.load(named: sender, from: store),
-                try SenderIdentities.statements(named: sender, in: store),
-                try SenderIdentities.identities(named: sender, in: store)
+            return LoadedSender(
+                keys: try SenderIdentities.load(named: sender, from: store),
+                statements: try SenderIdentities.statements(named: sender, in: store),
+                identities: try SenderIdentities.identities(named: sender, in: store),
+                endpointKey: Result { () throws(KeyError) in
+                    try VAPIDKey(of: PairedRecipients(in: store, of: sender))
+                }
             )
         } catch let error as CommandError {
             throw error

@@ -127,6 +127,20 @@ public struct Payload: Hashable, Sendable {
     package func adding(statements: [String]) throws(SealingError) -> Payload {
         var fields = fields ?? ToolkitFields()
         fields.statements = statements
+        return try with(fields)
+    }
+
+    /// The payload with the hash of the answer that the sender took.
+    ///
+    /// - Throws: ``SealingError/json(_:)``.
+    package func adding(paired: AnswerHash) throws(SealingError) -> Payload {
+        var fields = fields ?? ToolkitFields()
+        fields.paired = paired
+        return try with(fields)
+    }
+
+    /// The payload with these fields in the place of its own.
+    private func with(_ fields: ToolkitFields) throws(SealingError) -> Payload {
         guard let member = document.root[ToolkitFields.key] else { return try adding(fields) }
         return try replacing(fields) { () throws(JSONError) in
             try document.replacing(member, with: fields.bytes)

@@ -37,17 +37,43 @@ package final class PinnedHTTP: RelayHTTP {
     /// How long a relay may take for an answer.
     private let timeLimit: TimeAmount
 
+    /// What requests are for, each with connections of its own.
+    package enum Use: Sendable {
+        /// Deliveries.
+        case messages
+        /// Drops, for which a relay lets its clients wait; as many at once.
+        case drops(Int)
+
+        /// How long a relay may take for an answer.
+        var timeLimit: TimeAmount {
+            switch self {
+            case .messages: .seconds(15)
+            case .drops: .seconds(40)
+            }
+        }
+
+        /// How many connections a relay has.
+        var connections: Int {
+            switch self {
+            case .messages: SidecarDatabase.relayLimit
+            case .drops(let count): count
+            }
+        }
+    }
+
     /// - Parameters:
     ///   - policy: Which relays are asked.
+    ///   - use: What for.
     ///   - clock: The time of day, for signatures, and to compare with that of relays.
     ///   - notice: Is told what an operator should know of relays: once of each, and of 100 at most;
     ///     of clocks when it changes.
     package convenience init(
         _ policy: RelayPolicy,
+        for use: Use = .messages,
         clock: @escaping @Sendable () -> Timestamp,
         notice: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
-        self.init(policy, clock: clock, notice: notice) { host, port in
+        self.init(policy, for: use, clock: clock, notice: notice) { host, port in
             // The system's resolver holds its thread, for as long as a name's server is silent.
             try await Self.resolvers.runIfActive {
                 try HostAddresses.all(of: host, port)
@@ -57,22 +83,23 @@ package final class PinnedHTTP: RelayHTTP {
 
     init(
         _ policy: RelayPolicy,
+        for use: Use = .messages,
         clock: @escaping @Sendable () -> Timestamp,
         roots: NIOSSLTrustRoots = .default,
         time: WorkerTime = WorkerTime(ContinuousClock()),
-        timeLimit: TimeAmount = .seconds(15),
+        timeLimit: TimeAmount? = nil,
         notice: @escaping @Sendable (RelayNotice) -> Void = { _ in },
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.policy = policy
+        let timeLimit = timeLimit ?? use.timeLimit
         self.timeLimit = timeLimit
         self.clock = clock
         self.time = time
         self.notice = notice
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
-            SidecarDatabase.relayLimit
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = use.connections
         // The delivery is tried again, with growing pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         clients = PinnedClients(
@@ -91,6 +118,12 @@ package final class PinnedHTTP: RelayHTTP {
         RelaySender(key: key, http: self, clock: clock) { [self] origin in
             tell(.keyRefused(origin.text))
         }
+    }
+
+    /// A client of relays for endpoints that are bound to the sender's own key: what one refuses is
+    /// not its operator's fault.
+    package func relays(signedByOwn key: VAPIDKey) -> RelaySender {
+        RelaySender(key: key, http: self, clock: clock)
     }
 
     /// Whether the time of day is more than an hour from that of every relay which has answered
@@ -119,7 +152,7 @@ package final class PinnedHTTP: RelayHTTP {
     /// Sends a request to one of the addresses that the policy allows.
     ///
     /// If an address of the relay gives no answer, the next one is asked: at once if the request is
-    /// repeatable, else at the next call.
+    /// repeatable, else at the next call. A task that is cancelled ends the request.
     ///
     /// - Throws: ``EndpointFailure``.
     package func send(_ request: RelayRequest) async throws -> RelayAnswer {
@@ -164,16 +197,19 @@ package final class PinnedHTTP: RelayHTTP {
         }
         var tried: Set<ObjectIdentifier> = []
         while let client = next, tried.insert(ObjectIdentifier(client)).inserted {
+            let exchange = client.execute(
+                request: request,
+                delegate: ResponseAccumulator(request: request, maxBodySize: Self.answerLimit),
+                deadline: deadline
+            )
             do {
-                return try await client.execute(
-                    request: request,
-                    delegate: ResponseAccumulator(
-                        request: request,
-                        maxBodySize: Self.answerLimit
-                    ),
-                    deadline: deadline
-                ).get()
+                return try await withTaskCancellationHandler {
+                    try await exchange.get()
+                } onCancel: {
+                    exchange.cancel()
+                }
             } catch {
+                guard !Task.isCancelled else { break }
                 next = await clients.client(after: client, for: origin)
                 guard isRepeatable, NIODeadline.now() < deadline else { break }
             }

@@ -42,7 +42,7 @@ enum RelayRefusal: Hashable, Sendable {
     /// Its host is one that no public server has, or neither a name nor an address.
     case notPublic
 
-    /// What is wrong, for a backend.
+    /// What is wrong, for a backend, as the end of a sentence about the relay.
     var message: String {
         let reason =
             switch self {
@@ -50,7 +50,7 @@ enum RelayRefusal: Hashable, Sendable {
             case .otherPort: "has a port other than 443 and 8443"
             case .notPublic: "has a host that no public server has"
             }
-        return "its relay \(reason), which only --allow-origin allows"
+        return "\(reason), which only --allow-origin allows"
     }
 }
 

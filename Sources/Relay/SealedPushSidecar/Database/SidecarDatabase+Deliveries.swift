@@ -72,14 +72,14 @@ extension SidecarDatabase {
                 """
                 UPDATE delivery SET envelope = ?, topic = ?, posts = 1, sealings = sealings + 1, due = ?
                 WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
-                    AND subscription = ?
+                    AND destination = ?
                 """,
                 sealed.envelope,
                 sealed.topic.text,
                 transaction.now.advanced(by: Self.turn),
                 delivery.id.message.text,
                 delivery.id.position,
-                delivery.subscription.bytes
+                delivery.destination.stored
             ) == 1
         }
     }
@@ -115,7 +115,7 @@ extension SidecarDatabase {
             where [.deviceGone, .keyRefused, .refused].contains(result)
                 && delivery.sealed?.posts == 1:
                 // Not taken there, so it may go to where the device is by now.
-                if let later = try transaction.latest(delivery), later != delivery.subscription {
+                if let later = try transaction.latest(delivery), later != delivery.destination {
                     try transaction.sealAgain(delivery)
                 } else {
                     try transaction.end(delivery, result)
@@ -126,12 +126,12 @@ extension SidecarDatabase {
                 try transaction.change(
                     """
                     UPDATE delivery SET failures = failures + 1, due = ?
-                    WHERE message = ? AND position = ? AND result = 'waiting' AND subscription = ?
+                    WHERE message = ? AND position = ? AND result = 'waiting' AND destination = ?
                     """,
                     DeliveryRule.due(after: delay, of: delivery, now: transaction.now),
                     delivery.id.message.text,
                     delivery.id.position,
-                    delivery.subscription.bytes
+                    delivery.destination.stored
                 )
             }
         }
@@ -166,14 +166,14 @@ extension SidecarTransaction {
     func insert(_ delivery: Delivery) throws {
         try change(
             """
-            INSERT INTO delivery (message, position, recipient, subscription, relay, expires, urgent,
+            INSERT INTO delivery (message, position, recipient, destination, relay, expires, urgent,
                 result, posts, sealings, elsewhere, failures, due)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)
             """,
             delivery.id.message.text,
             delivery.id.position,
             delivery.recipient.text,
-            delivery.subscription.bytes,
+            delivery.destination.stored,
             delivery.relay,
             delivery.expires,
             delivery.isUrgent,
@@ -182,34 +182,34 @@ extension SidecarTransaction {
         )
     }
 
-    /// Moves a delivery to a later subscription of its device, at once.
+    /// Moves a delivery to a later destination of its device, at once.
     ///
     /// An envelope that may be at a relay stays there: another one is the device's second.
-    func move(_ delivery: Delivery, to later: DeviceIdentity.Subscription) throws {
-        guard later != delivery.subscription else { return }
+    func move(_ delivery: Delivery, to later: DeliveryDestination) throws {
+        guard later != delivery.destination else { return }
         try change(
             """
-            UPDATE delivery SET subscription = ?, relay = ?, elsewhere = sealings, failures = 0,
+            UPDATE delivery SET destination = ?, relay = ?, elsewhere = sealings, failures = 0,
                 due = ?
             WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
             """,
-            later.bytes,
-            later.origin.text,
+            later.stored,
+            later.relay,
             now,
             delivery.id.message.text,
             delivery.id.position
         )
     }
 
-    /// The subscription of a delivery's device that counts by now.
-    fileprivate func latest(
-        _ delivery: Delivery
-    ) throws -> DeviceIdentity.Subscription? {
-        try subscriptions(of: delivery.recipient).map(\.subscription)
-            .last { $0.device == delivery.subscription.device }
+    /// The destination of a delivery's device that counts by now; the message of a pairing goes to
+    /// no other.
+    fileprivate func latest(_ delivery: Delivery) throws -> DeliveryDestination? {
+        guard try pairing(of: delivery) == nil else { return nil }
+        return try devices(of: delivery.recipient).map(\.destination)
+            .last { $0.device == delivery.destination.device }
     }
 
-    /// Drops an envelope that no relay has taken, and moves the delivery to the subscription that
+    /// Drops an envelope that no relay has taken, and moves the delivery to the destination that
     /// its device has by now.
     fileprivate func sealAgain(_ delivery: Delivery) throws {
         let changed = try change(
@@ -258,26 +258,33 @@ extension SidecarTransaction {
 
     /// Ends a delivery, tells it as an event, and erases what is not needed any more.
     ///
-    /// What an attempt at an earlier subscription came to ends none that has moved.
+    /// What an attempt at an earlier destination came to ends none that has moved.
     func end(_ delivery: Delivery, _ result: DeliveryResult) throws {
         let changed = try change(
             """
             UPDATE delivery SET result = ?, envelope = NULL
-            WHERE message = ? AND position = ? AND result = 'waiting' AND subscription = ?
+            WHERE message = ? AND position = ? AND result = 'waiting' AND destination = ?
             """,
             result.rawValue,
             delivery.id.message.text,
             delivery.id.position,
-            delivery.subscription.bytes
+            delivery.destination.stored
         )
         guard changed == 1 else { return }
-        try note(.result(result), delivery)
+        let pairing = try pairing(of: delivery)
+        if pairing == nil { try note(.result(result), delivery) }
+        // Once a relay has taken an answer's hash, later messages lack it.
         try change(
-            "UPDATE subscription SET result = ? WHERE recipient = ? AND subscription = ?",
+            """
+            UPDATE device SET result = ?, answer = CASE WHEN ? THEN NULL ELSE answer END
+            WHERE recipient = ? AND destination = ?
+            """,
             result.rawValue,
+            result == .accepted,
             delivery.recipient.text,
-            delivery.subscription.bytes
+            delivery.destination.stored
         )
+        if let pairing { try endPairing(pairing, of: delivery.recipient, after: result) }
         try change(
             """
             UPDATE message SET content = NULL, collapse = NULL WHERE name = ? AND NOT EXISTS (
@@ -292,14 +299,14 @@ extension Delivery {
     init(
         id: ID,
         recipient: RecipientCode,
-        subscription: DeviceIdentity.Subscription,
+        destination: DeliveryDestination,
         expires: Timestamp,
         isUrgent: Bool
     ) {
         self.init(
             id: id,
             recipient: recipient,
-            subscription: subscription,
+            destination: destination,
             expires: expires,
             isUrgent: isUrgent,
             sealed: nil,
@@ -323,7 +330,7 @@ extension Delivery {
         self.init(
             id: ID(message: name, position: try row.value("position")),
             recipient: try RecipientCode(stored: row.value("recipient")),
-            subscription: try DeviceIdentity.Subscription(stored: row.value("subscription")),
+            destination: try DeliveryDestination(stored: row.value("destination")),
             expires: try row.value("expires"),
             isUrgent: try row.value("urgent"),
             sealed: sealed,

@@ -11,17 +11,24 @@ struct SidecarEvent: Hashable, Sendable {
         case result(DeliveryResult)
         /// The reusable prekey of a device ends within 30 days: its app has not run for long.
         case prekeysLow
+        /// A person has confirmed the device that answered a link: it is the recipient's.
+        case paired
 
         /// What it is called in answers.
         var name: String {
             switch self {
             case .result(let result): result.rawValue
             case .prekeysLow: "prekeys-low"
+            case .paired: "paired"
             }
         }
 
         init(stored name: String) throws {
-            self = name == "prekeys-low" ? .prekeysLow : .result(try DeliveryResult(stored: name))
+            switch name {
+            case "prekeys-low": self = .prekeysLow
+            case "paired": self = .paired
+            default: self = .result(try DeliveryResult(stored: name))
+            }
         }
     }
 
@@ -30,7 +37,8 @@ struct SidecarEvent: Hashable, Sendable {
     let at: Timestamp
     let kind: Kind
     let recipient: RecipientCode
-    let delivery: Delivery.ID
+    /// The message; nil for one that is of none.
+    let message: MessageName?
 }
 
 extension SidecarDatabase {
@@ -45,22 +53,36 @@ extension SidecarDatabase {
                 number,
                 limit
             ).map { row in
-                guard let name = MessageName(try row.value("message")) else {
-                    throw ServerStoreError.damaged
-                }
-                return SidecarEvent(
+                SidecarEvent(
                     number: try row.value("number"),
                     at: try row.value("at"),
                     kind: try SidecarEvent.Kind(stored: row.value("kind")),
                     recipient: try RecipientCode(stored: row.value("recipient")),
-                    delivery: Delivery.ID(message: name, position: try row.value("position"))
+                    message: try (row.value("message") as String?).map(MessageName.init(stored:))
                 )
             }
         }
     }
 }
 
+extension MessageName {
+    fileprivate init(stored text: String) throws {
+        guard let name = MessageName(text) else { throw ServerStoreError.damaged }
+        self = name
+    }
+}
+
 extension SidecarTransaction {
+    /// Notes what has happened to a recipient.
+    func note(_ kind: SidecarEvent.Kind, of recipient: RecipientCode) throws {
+        try change(
+            "INSERT INTO event (at, kind, recipient) VALUES (?, ?, ?)",
+            now,
+            kind.name,
+            recipient.text
+        )
+    }
+
     func note(_ kind: SidecarEvent.Kind, _ delivery: Delivery) throws {
         try change(
             "INSERT INTO event (at, kind, recipient, message, position) VALUES (?, ?, ?, ?, ?)",

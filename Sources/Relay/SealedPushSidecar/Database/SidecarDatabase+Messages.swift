@@ -53,40 +53,24 @@ extension SidecarDatabase {
         return try await write { transaction in
             if let key, let known = try transaction.message(of: key, content) { return known }
             let devices = try request.recipients.map { recipient in
-                (recipient, try transaction.subscriptions(of: recipient))
+                (recipient, try transaction.devices(of: recipient))
             }
             let unknown = devices.filter { $0.1.isEmpty }.map(\.0)
             guard unknown.isEmpty else { return .unknown(unknown) }
-            let name = MessageName()
-            let expires = transaction.now.advanced(
-                by: .seconds(Int64(message.timeToLive.seconds))
-            )
-            try transaction.change(
-                """
-                INSERT INTO message (name, content, size, ttl, collapse, statements, expires)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                name.text,
-                message.content,
-                message.envelopeCount,
-                message.timeToLive.seconds,
-                message.collapseKey,
-                message.statements,
-                expires
-            )
+            let name = try transaction.insert(message)
             var gone: [Delivery] = []
             var position = 0
-            for (recipient, subscriptions) in devices {
-                for subscription in subscriptions {
+            for (recipient, devices) in devices {
+                for device in devices {
                     let delivery = Delivery(
                         id: Delivery.ID(message: name, position: position),
                         recipient: recipient,
-                        subscription: subscription.subscription,
-                        expires: expires,
+                        destination: device.destination,
+                        expires: transaction.end(of: message),
                         isUrgent: request.isUrgent
                     )
                     try transaction.insert(delivery)
-                    if subscription.result == .deviceGone { gone.append(delivery) }
+                    if device.result == .deviceGone { gone.append(delivery) }
                     position += 1
                 }
             }
@@ -152,6 +136,7 @@ extension SidecarDatabase {
             for delivery in try transaction.waiting("expires < ?", moment) {
                 try transaction.end(delivery, .expired)
             }
+            try transaction.sweepPairings(over: moment)
             let week = moment.advanced(by: .days(-7))
             let old = "SELECT name FROM message WHERE expires < ?"
             try transaction.change("DELETE FROM delivery WHERE message IN (\(old))", week)
@@ -168,6 +153,31 @@ extension SidecarDatabase {
 }
 
 extension SidecarTransaction {
+    /// When a message ends that is accepted now.
+    func end(of message: SidecarMessage) -> Timestamp {
+        now.advanced(by: .seconds(Int64(message.timeToLive.seconds)))
+    }
+
+    /// Keeps what was prepared, as the message of a pairing or of a backend, and gives its name.
+    func insert(_ message: SidecarMessage, of pairing: PairingID? = nil) throws -> MessageName {
+        let name = MessageName()
+        try change(
+            """
+            INSERT INTO message (name, content, size, ttl, collapse, statements, expires, pairing)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            name.text,
+            message.content,
+            message.envelopeCount,
+            message.timeToLive.seconds,
+            message.collapseKey,
+            message.statements,
+            end(of: message),
+            pairing?.bytes
+        )
+        return name
+    }
+
     fileprivate func message(
         of key: RequestKey,
         _ content: [UInt8]

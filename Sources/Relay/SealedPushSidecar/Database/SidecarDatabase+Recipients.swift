@@ -4,83 +4,162 @@
 import SealedPush
 import ServerStore
 
-/// A device of a recipient, as a backend has set it.
-struct RecipientSubscription: Hashable, Sendable {
-    let subscription: DeviceIdentity.Subscription
+/// A device of a recipient, as a backend has set it, or as it was paired.
+struct RecipientDevice: Hashable, Sendable {
+    let destination: DeliveryDestination
     /// What the last attempt to reach it came to: ``DeliveryResult/waiting`` before the first.
     let result: DeliveryResult
+    /// What a paired device calls itself; nil for one with a subscription.
+    let name: String?
 }
 
 extension SidecarDatabase {
-    /// The most devices of a recipient.
-    static let subscriptionLimit = 64
+    /// The most devices of a recipient with a subscription, and the most that are paired.
+    static let deviceLimit = 64
 
-    /// Sets the devices of a recipient, in the place of those that were set before; none deletes
-    /// it.
+    /// Sets the subscriptions of a recipient, in the place of those that were set before; none
+    /// deletes the recipient, with its paired devices and a pairing.
     ///
-    /// What waits for a device that is not among them is not sent any more. What waits for one that
-    /// is takes its later subscription, unless an envelope may be at the relay already.
+    /// A paired device stays, unless it has a subscription among them. What waits for a device that
+    /// is not the recipient's any more is not sent. What waits for one that is goes to its later
+    /// destination, unless an envelope may be at the relay already.
     func set(
         _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
     ) async throws(ServerStoreError) {
         try await write { transaction in
-            try transaction.change(
-                "DELETE FROM subscription WHERE recipient = ?",
-                recipient.text
-            )
-            for delivery in try transaction.waiting("recipient = ?", recipient.text) {
-                let device = delivery.subscription.device
-                if let subscription = subscriptions.last(where: { $0.device == device }) {
-                    try transaction.move(delivery, to: subscription)
-                } else {
-                    try transaction.end(delivery, .removed)
+            if subscriptions.isEmpty {
+                try transaction.undoPairing(of: recipient)
+                try transaction.change(
+                    "DELETE FROM device WHERE recipient = ?",
+                    recipient.text
+                )
+            } else {
+                try transaction.change(
+                    "DELETE FROM device WHERE recipient = ? AND name IS NULL",
+                    recipient.text
+                )
+                for device in Set(subscriptions.map(\.device)) {
+                    try transaction.remove(device, of: recipient)
                 }
             }
             for (position, subscription) in subscriptions.enumerated() {
-                try transaction.change(
-                    """
-                    INSERT INTO subscription (recipient, position, subscription, result)
-                    VALUES (?, ?, ?, ?)
-                    """,
-                    recipient.text,
-                    position,
-                    subscription.bytes,
-                    DeliveryResult.waiting.rawValue
-                )
+                try transaction.insert(.subscription(subscription), at: position, of: recipient)
             }
+            try transaction.redirect(recipient)
         }
     }
 
-    /// The devices of a recipient, none for one that was never set.
-    func subscriptions(
+    /// Takes one device from a recipient; what waits for it is not sent.
+    func remove(
+        _ device: DeviceIdentity,
         of recipient: RecipientCode
-    ) async throws(ServerStoreError) -> [RecipientSubscription] {
-        try await read { try $0.subscriptions(of: recipient) }
+    ) async throws(ServerStoreError) {
+        try await write { transaction in
+            try transaction.remove(device, of: recipient)
+            try transaction.closeConfirmed(device, of: recipient)
+            try transaction.redirect(recipient)
+        }
+    }
+
+    /// The devices of a recipient, none for one that has none; those that are to be confirmed are
+    /// not among them.
+    func devices(of recipient: RecipientCode) async throws(ServerStoreError) -> [RecipientDevice] {
+        try await read { try $0.devices(of: recipient) }
+    }
+}
+
+extension SidecarDatabase {
+    /// The answer that a delivery's message has to name, as no relay has taken one with it for this
+    /// device; nil if one has, or the device has a subscription.
+    func answer(of delivery: Delivery) async throws(ServerStoreError) -> AnswerHash? {
+        try await read { transaction in
+            let bytes: [UInt8]? = try transaction.value(
+                """
+                SELECT answer AS value FROM device
+                WHERE recipient = ? AND destination = ? AND answer IS NOT NULL
+                """,
+                delivery.recipient.text,
+                delivery.destination.stored
+            )
+            return try bytes.map { bytes in
+                guard let answer = AnswerHash(bytes) else { throw ServerStoreError.damaged }
+                return answer
+            }
+        }
     }
 }
 
 extension SidecarTransaction {
-    func subscriptions(of recipient: RecipientCode) throws -> [RecipientSubscription] {
+    func devices(of recipient: RecipientCode) throws -> [RecipientDevice] {
         try rows(
-            "SELECT * FROM subscription WHERE recipient = ? ORDER BY position",
+            """
+            SELECT * FROM device WHERE recipient = ? AND NOT pending ORDER BY position
+            """,
             recipient.text
         ).map { row in
-            RecipientSubscription(
-                subscription: try DeviceIdentity.Subscription(stored: row.value("subscription")),
-                result: try DeliveryResult(stored: row.value("result"))
+            RecipientDevice(
+                destination: try DeliveryDestination(stored: row.value("destination")),
+                result: try DeliveryResult(stored: row.value("result")),
+                name: try row.value("name")
             )
         }
     }
-}
 
-extension DeviceIdentity.Subscription {
-    /// Reads what was verified before it was set.
-    init(stored bytes: [UInt8]) throws {
-        guard let subscription = try? Self(verifiedBefore: bytes.span) else {
-            throw ServerStoreError.damaged
+    /// Adds a device; one that is paired has a name, and the answer that its messages name.
+    func insert(
+        _ destination: DeliveryDestination,
+        at position: Int,
+        of recipient: RecipientCode,
+        named name: String? = nil,
+        answer: AnswerHash? = nil
+    ) throws {
+        try change(
+            """
+            INSERT INTO device (recipient, position, destination, result, name, answer, pending)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            recipient.text,
+            position,
+            destination.stored,
+            DeliveryResult.waiting.rawValue,
+            name,
+            answer?.bytes,
+            answer != nil
+        )
+    }
+
+    /// Takes a device from a recipient, wherever it is reached, unless it is to be confirmed.
+    func remove(_ device: DeviceIdentity, of recipient: RecipientCode) throws {
+        for known in try devices(of: recipient) where known.destination.device == device {
+            try change(
+                "DELETE FROM device WHERE recipient = ? AND destination = ? AND NOT pending",
+                recipient.text,
+                known.destination.stored
+            )
         }
-        self = subscription
+    }
+
+    /// Has what waits go to where the devices are by now, and ends what has no device any more.
+    ///
+    /// The message of a pairing stays with its device.
+    func redirect(_ recipient: RecipientCode) throws {
+        let devices = try devices(of: recipient)
+        let waiting = try waiting(
+            """
+            recipient = ? AND NOT EXISTS (
+                SELECT 1 FROM message WHERE name = delivery.message AND pairing IS NOT NULL)
+            """,
+            recipient.text
+        )
+        for delivery in waiting {
+            let device = delivery.destination.device
+            if let known = devices.last(where: { $0.destination.device == device }) {
+                try move(delivery, to: known.destination)
+            } else {
+                try end(delivery, .removed)
+            }
+        }
     }
 }
 

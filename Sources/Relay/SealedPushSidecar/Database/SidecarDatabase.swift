@@ -12,6 +12,7 @@ package import ServerStore
 /// It holds what is sent until the relay has taken it, so a reader of the file can read that.
 package final class SidecarDatabase: Sendable {
     private let file: SQLiteFile
+    private let path: String
     /// The time of day.
     package let clock: @Sendable () -> Timestamp
 
@@ -28,6 +29,7 @@ package final class SidecarDatabase: Sendable {
         clock: @escaping @Sendable () -> Timestamp
     ) throws(ServerStoreError) {
         self.clock = clock
+        self.path = path
         file = try SQLiteFile(
             path,
             .sidecar,
@@ -36,6 +38,16 @@ package final class SidecarDatabase: Sendable {
             // What is erased is overwritten.
             settings: "PRAGMA secure_delete = ON"
         )
+    }
+
+    /// Joins the sidecars that run on the database, until the lock is let go.
+    ///
+    /// If none does, links that a killed one had in memory are gone: their pairings end.
+    func join() async throws(ServerStoreError) -> DatabaseLock {
+        let lock = try DatabaseLock(joining: path)
+        if lock.isAlone { try await endAllWaiting() }
+        lock.share()
+        return lock
     }
 
     /// Runs a transaction; what it did is durable when this returns.
@@ -82,21 +94,27 @@ extension SQLiteSchema {
     /// A message's content and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
-        version: 5,
+        version: 6,
         tables: """
             CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), sender BLOB NOT NULL, topic TEXT NOT NULL);
-            CREATE TABLE subscription (
-                recipient TEXT NOT NULL, position INTEGER NOT NULL, subscription BLOB NOT NULL,
-                result TEXT NOT NULL, PRIMARY KEY (recipient, position)
+            CREATE TABLE device (
+                recipient TEXT NOT NULL, position INTEGER NOT NULL, destination BLOB NOT NULL,
+                result TEXT NOT NULL, name TEXT, answer BLOB, pending INTEGER NOT NULL, PRIMARY KEY (recipient, position)
             ) WITHOUT ROWID;
+            CREATE TABLE pairing (
+                recipient TEXT PRIMARY KEY, id BLOB NOT NULL, state TEXT NOT NULL, until INTEGER NOT NULL, reason TEXT,
+                name TEXT, number INTEGER, destination BLOB
+            ) WITHOUT ROWID;
+            CREATE INDEX pairing_until ON pairing (until);
             CREATE TABLE message (
                 name TEXT PRIMARY KEY, content BLOB, size INTEGER NOT NULL, ttl INTEGER NOT NULL,
-                collapse TEXT, statements BLOB NOT NULL, expires INTEGER NOT NULL
+                collapse TEXT, statements BLOB NOT NULL, expires INTEGER NOT NULL, pairing BLOB
             ) WITHOUT ROWID;
+            CREATE INDEX message_pairing ON message (pairing) WHERE pairing IS NOT NULL;
             CREATE INDEX message_expires ON message (expires);
             CREATE TABLE delivery (
                 message TEXT NOT NULL, position INTEGER NOT NULL, recipient TEXT NOT NULL,
-                subscription BLOB NOT NULL, relay TEXT NOT NULL, expires INTEGER NOT NULL, urgent INTEGER NOT NULL,
+                destination BLOB NOT NULL, relay TEXT NOT NULL, expires INTEGER NOT NULL, urgent INTEGER NOT NULL,
                 result TEXT NOT NULL, envelope BLOB, topic TEXT, posts INTEGER NOT NULL, sealings INTEGER NOT NULL,
                 elsewhere INTEGER NOT NULL, failures INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (message, position)
             ) WITHOUT ROWID;

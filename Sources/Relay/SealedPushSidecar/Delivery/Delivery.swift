@@ -26,7 +26,7 @@ struct Delivery: Hashable, Sendable {
     /// Whose device it is.
     let recipient: RecipientCode
     /// The device, and where it is reached.
-    let subscription: DeviceIdentity.Subscription
+    let destination: DeliveryDestination
     /// When the message ends.
     let expires: Timestamp
     /// Whether it goes before others and wakes the device.
@@ -35,13 +35,13 @@ struct Delivery: Hashable, Sendable {
     var sealed: Sealed?
     /// How often an envelope was sealed.
     var sealings: Int
-    /// How many of these were for subscriptions that it has moved from.
+    /// How many of these were for destinations that it has moved from.
     let sealingsElsewhere: Int
     /// How often in a row something was in the way.
     var failures: Int
 
     /// Whom it goes to.
-    var relay: String { subscription.origin.text }
+    var relay: String { destination.relay }
 }
 
 /// What became of a delivery.
@@ -52,7 +52,7 @@ enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     case accepted
     /// The device or the endpoint has ended.
     case deviceGone = "device-gone"
-    /// The relay has another device for this subscription, an older bundle of it, or one that the
+    /// The relay has another device for this endpoint, an older bundle of it, or one that the
     /// device has retired.
     case deviceRefused = "device-refused"
     /// The backend took the device from the recipient before the relay had the message.
@@ -115,11 +115,21 @@ enum DeliveryRule {
     }
 
     /// What follows if nothing was sealed.
+    ///
+    /// - Parameters:
+    ///   - error: Why not.
+    ///   - delivery: The delivery.
+    ///   - isPairing: Whether the message had to have the hash of an answer, for which it may lack
+    ///     the room.
+    /// - Returns: The step.
     static func step(
         after error: SealingError,
-        of delivery: Delivery
+        of delivery: Delivery,
+        pairing isPairing: Bool
     ) -> Step {
         switch error {
+        // The message of the pairing has room, and once a relay has it the others lack the hash.
+        case .contentTooLarge where isPairing: wait(nil, for: delivery)
         case .noPrekey, .prekeyNotYetValid, .memoryUnavailable:
             wait(nil, for: delivery)
         // No request is accepted that ends so.

@@ -3,7 +3,7 @@
 
 import PushTransport
 package import SealedPush
-package import SealedPushRelayClient
+import SealedPushRelayClient
 package import SealedPushSender
 package import ServerStore
 import Synchronization
@@ -16,7 +16,7 @@ package final class SidecarWorker: Sendable {
     private let database: SidecarDatabase
     private let rule: SubscriptionRule
     private let sender: Sender
-    private let relays: RelaySender
+    private let relays: RelayClients
     private let time: WorkerTime
     private let signal = Signal()
     private let isStopping = Atomic(false)
@@ -38,14 +38,14 @@ package final class SidecarWorker: Sendable {
     ///   - database: Where messages wait.
     ///   - rule: What subscriptions are this sender's.
     ///   - sender: The sender, with the memory of the database.
-    ///   - relays: The client of relays.
+    ///   - relays: The clients of relays.
     ///   - time: What pauses and lifetimes go by.
     ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
         _ rule: SubscriptionRule,
         sender: Sender,
-        relays: RelaySender,
+        relays: RelayClients,
         time: WorkerTime,
         failed: @escaping @Sendable (ServerStoreError) -> Void = { _ in }
     ) {
@@ -216,7 +216,9 @@ package final class SidecarWorker: Sendable {
         }
         let target: SealingTarget
         do throws(EndpointFailure) {
-            target = try await relays.target(at: delivery.subscription)
+            target = try await relays[delivery.destination].target(
+                at: delivery.destination.address
+            )
         } catch {
             return .step(try await step(after: error, of: delivery))
         }
@@ -228,16 +230,18 @@ package final class SidecarWorker: Sendable {
         {
             try await database.notePrekeysLow(delivery)
         }
+        let answer = try await database.answer(of: delivery)
         do throws(SealingError) {
             let message = try queued.prepared(
                 by: sender,
                 until: delivery.expires,
-                now: now
+                now: now,
+                pairing: answer
             )
             let sealed = try await sender.seal(message, for: target, now: now)
             return .sealed(Delivery.Sealed(envelope: sealed.envelope, topic: sealed.collapseID))
         } catch {
-            return .step(DeliveryRule.step(after: error, of: delivery))
+            return .step(DeliveryRule.step(after: error, of: delivery, pairing: answer != nil))
         }
     }
 
@@ -247,12 +251,12 @@ package final class SidecarWorker: Sendable {
     ) async throws(ServerStoreError) -> DeliveryRule.Step {
         let now = database.clock()
         do throws(EndpointFailure) {
-            try await relays.post(
+            try await relays[delivery.destination].post(
                 sealed.envelope,
                 seconds: now.seconds(until: delivery.expires),
                 isUrgent: delivery.isUrgent,
                 topic: sealed.topic,
-                to: delivery.subscription.address
+                to: delivery.destination.address
             )
             return .end(.accepted)
         } catch {
@@ -275,7 +279,7 @@ package final class SidecarWorker: Sendable {
         _ retirement: DeviceIdentity.Retirement,
         from delivery: Delivery
     ) async throws(ServerStoreError) {
-        guard retirement.device == delivery.subscription.device else { return }
+        guard retirement.device == delivery.destination.device else { return }
         try await database.retire(retirement)
     }
 }

@@ -17,6 +17,7 @@ package final class SidecarAPI: Sendable {
     private let rule: SubscriptionRule
     private let sender: Sender
     private let policy: RelayPolicy
+    private let pairings: PairingRoutes
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
     private let writes: WriteCheck
@@ -32,6 +33,7 @@ package final class SidecarAPI: Sendable {
     ///   - rule: Which subscriptions are this sender's.
     ///   - sender: The sender, which prepares each message once for all of its devices.
     ///   - policy: Which relays are asked.
+    ///   - pairings: Pairs devices.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
     ///   - isFailing: Whether nothing may be sent at present.
     ///   - time: The monotonic time.
@@ -40,6 +42,7 @@ package final class SidecarAPI: Sendable {
         _ rule: SubscriptionRule,
         _ sender: Sender,
         _ policy: RelayPolicy,
+        pairings: PairingWorker,
         accepted: @escaping @Sendable () -> Void,
         isFailing: @escaping @Sendable () -> Bool,
         time: WorkerTime = WorkerTime(ContinuousClock())
@@ -48,6 +51,7 @@ package final class SidecarAPI: Sendable {
         self.rule = rule
         self.sender = sender
         self.policy = policy
+        self.pairings = PairingRoutes(pairings, database, policy)
         self.accepted = accepted
         self.isFailing = isFailing
         writes = WriteCheck(time: time) { () throws(ServerStoreError) in
@@ -75,9 +79,10 @@ package final class SidecarAPI: Sendable {
         router.put("v1/recipients/:code") { [self] in try await setRecipient($0, $1) }
         router.get("v1/recipients/:code") { [self] _, context in try await recipient(context) }
         router.delete("v1/recipients/:code") { [self] _, context in
-            try await database.set([], of: Self.code(context))
+            try await database.set([], of: context.recipient())
             return Response(status: .noContent)
         }
+        pairings.add(to: router)
         router.post("v1/messages") { [self] in try await post($0, $1) }
         router.get("v1/messages/:name") { [self] _, context in try await message(context) }
         router.get("v1/events") { [self] request, _ in try await events(request) }
@@ -91,7 +96,7 @@ package final class SidecarAPI: Sendable {
         _ request: Request,
         _ context: some RequestContext
     ) async throws -> Response {
-        let code = try Self.code(context)
+        let code = try context.recipient()
         let body = try await request.json(upTo: Self.subscriptionsLimit)
         let subscriptions: [DeviceIdentity.Subscription]
         do {
@@ -105,25 +110,29 @@ package final class SidecarAPI: Sendable {
     }
 
     private func recipient(_ context: some RequestContext) async throws -> Response {
-        let subscriptions = try await database.subscriptions(of: Self.code(context))
-        guard !subscriptions.isEmpty else { throw SidecarProblem.unknown }
+        let devices = try await database.devices(of: context.recipient())
+        guard !devices.isEmpty else { throw SidecarProblem.unknown }
         return .json { object in
             object.array("subscriptions") { list in
-                for known in subscriptions {
+                for device in devices {
+                    guard let subscription = device.destination.subscription else { continue }
                     list.object { object in
-                        object.add("subscription", known.subscription.text)
-                        object.add("result", known.result.rawValue)
+                        object.add("subscription", subscription.text)
+                        object.add("result", device.result.rawValue)
+                    }
+                }
+            }
+            object.array("paired") { list in
+                for device in devices {
+                    guard let name = device.name else { continue }
+                    list.object { object in
+                        object.add("device", base64URL: device.destination.device.bytes.span)
+                        object.add("name", name)
+                        object.add("result", device.result.rawValue)
                     }
                 }
             }
         }
-    }
-
-    private static func code(_ context: some RequestContext) throws(SidecarProblem) -> RecipientCode
-    {
-        let text = context.parameters.get("code")?.removingPercentEncoding ?? ""
-        guard let code = RecipientCode(text) else { throw .unknown }
-        return code
     }
 
     // MARK: - Messages
@@ -199,7 +208,7 @@ package final class SidecarAPI: Sendable {
                         object.add("at", event.at.milliseconds / 1000)
                         object.add("kind", event.kind.name)
                         object.add("recipient", event.recipient.text)
-                        object.add("message", event.delivery.message.text)
+                        if let message = event.message { object.add("message", message.text) }
                     }
                 }
             }
@@ -265,9 +274,18 @@ private struct SidecarRules: RouterMiddleware {
     }
 }
 
+extension RequestContext {
+    /// The recipient that the path names.
+    func recipient() throws(SidecarProblem) -> RecipientCode {
+        let text = parameters.get("code")?.removingPercentEncoding ?? ""
+        guard let code = RecipientCode(text) else { throw .unknown }
+        return code
+    }
+}
+
 extension Request {
     /// The body, which is JSON of at most so many bytes.
-    fileprivate func json(upTo limit: Int) async throws -> [UInt8] {
+    func json(upTo limit: Int) async throws -> [UInt8] {
         guard has("application/json") else { throw SidecarProblem.unsupportedCoding }
         guard let bytes = try await bytes(ifUpTo: limit) else {
             throw SidecarProblem.tooLarge(limit)

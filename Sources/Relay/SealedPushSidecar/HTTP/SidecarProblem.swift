@@ -33,6 +33,18 @@ enum SidecarProblem: ProblemDetails, Hashable {
     case cannotFit(needed: Int, available: Int)
     /// Another request had this key.
     case otherContent
+    /// The body asks for no code, or has no number.
+    case wrongPairing(PairingRequestError)
+    /// No device awaits a number.
+    case notAnswered
+    /// The number is another one than the phone shows; the pairing has ended.
+    case wrongNumber
+    /// The recipient has as many paired devices as it may.
+    case tooManyDevices
+    /// As many pairings wait for an answer as may.
+    case tooManyPairings
+    /// The sender has no key of its own for endpoints.
+    case pairingUnavailable
     /// The database cannot do it now.
     case unavailable
 
@@ -41,11 +53,16 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .keyRequired, .keyUnknown: .unauthorized
         case .unknown: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .wrongRequest, .wrongSubscriptions, .wrongRequestKey, .wrongEventNumber: .badRequest
+        case .wrongRequest, .wrongSubscriptions, .wrongRequestKey, .wrongEventNumber,
+            .wrongPairing:
+            .badRequest
+        case .notAnswered: .conflict
+        case .tooManyPairings: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .unknownRecipients, .cannotFit, .otherContent: .unprocessableContent
-        case .unavailable: .serviceUnavailable
+        case .unknownRecipients, .cannotFit, .otherContent, .wrongNumber, .tooManyDevices:
+            .unprocessableContent
+        case .unavailable, .pairingUnavailable: .serviceUnavailable
         }
     }
 
@@ -64,6 +81,12 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .unknownRecipients: "unknown-recipients"
         case .cannotFit: "cannot-fit"
         case .otherContent: "other-content"
+        case .wrongPairing: "wrong-pairing"
+        case .notAnswered: "not-answered"
+        case .wrongNumber: "wrong-number"
+        case .tooManyDevices: "too-many-devices"
+        case .tooManyPairings: "too-many-pairings"
+        case .pairingUnavailable: "pairing-unavailable"
         case .unavailable: "unavailable"
         }
     }
@@ -86,6 +109,15 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .cannotFit(let needed, let available):
             "The payload needs \(needed) bytes, and a push has room for \(available); nothing was sent."
         case .otherContent: "Another request had this Idempotency-Key."
+        case .wrongPairing(let error): "\(error.message)."
+        case .notAnswered: "No phone awaits a number; GET says what has become of the pairing."
+        case .wrongNumber:
+            "The phone that has answered shows another number; the pairing has ended."
+        case .tooManyDevices:
+            "The recipient has \(SidecarDatabase.deviceLimit) paired devices; DELETE takes them away."
+        case .tooManyPairings: "\(PairingWorker.limit) pairings wait for a phone; ask again."
+        case .pairingUnavailable:
+            "The sidecar could not keep a key for endpoints in the sender's store; its log says why."
         case .unavailable: "The sidecar cannot do this now; ask again."
         }
     }
@@ -96,6 +128,7 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .keyUnknown: .bearerUnknown
         case .methodNotAllowed(let methods): [.allow: methods.list]
         case .unavailable: .retry(after: 5)
+        case .tooManyPairings: .retry(after: 30)
         default: [:]
         }
     }

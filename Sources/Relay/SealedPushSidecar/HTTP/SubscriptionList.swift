@@ -21,7 +21,7 @@ struct SubscriptionList {
             members[0].key == "subscriptions", let values = members[0].value.elements
         else { throw .notAList }
         guard !values.isEmpty else { throw .empty }
-        guard values.count <= SidecarDatabase.subscriptionLimit else { throw .tooMany }
+        guard values.count <= SidecarDatabase.deviceLimit else { throw .tooMany }
         var texts: [String] = []
         for (place, value) in values.enumerated() {
             guard let text = value.string else { throw .notAText(place) }
@@ -61,13 +61,13 @@ enum SubscriptionListError: Error, Hashable {
             "The body has to be a JSON object with a list alone: {\"subscriptions\": [...]}."
         case .empty: "'subscriptions' is empty; DELETE takes a recipient and its devices away."
         case .tooMany:
-            "'subscriptions' has more than \(SidecarDatabase.subscriptionLimit) devices."
+            "'subscriptions' has more than \(SidecarDatabase.deviceLimit) devices."
         case .notAText(let place):
             "subscriptions[\(place)] is no text, as the device has signed it (malformed)."
         case .refused(let error):
             "subscriptions[\(error.place)]: \(error.reason.message) (\(error.reason.name))."
         case .notAsked(let place, let refusal):
-            "subscriptions[\(place)]: \(refusal.message) (\(refusal))."
+            "subscriptions[\(place)]: its relay \(refusal.message) (\(refusal))."
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushRelayClient
 import SealedPushSender
 
 /// A message as it waits in the database: prepared once, for all of its devices.
@@ -36,6 +37,24 @@ struct SidecarMessage: Hashable, Sendable {
         )
     }
 
+    /// Prepares the message that tells a device that its answer was taken.
+    ///
+    /// - Throws: ``SealingError``.
+    init(
+        pairing answer: AnswerHash,
+        from sender: Sender,
+        now: Timestamp
+    ) throws(SealingError) {
+        let message = try sender.preparePaired(naming: answer, now: now)
+        self.init(
+            content: message.fitted.bytes,
+            envelopeCount: message.fitted.envelopeCount,
+            timeToLive: .day,
+            collapseKey: nil,
+            statements: sender.statementsDigest(at: now)
+        )
+    }
+
     init(
         content: [UInt8],
         envelopeCount: Int,
@@ -52,18 +71,22 @@ struct SidecarMessage: Hashable, Sendable {
 
     /// What is sealed for each device, so that it ends when the message does.
     ///
-    /// Only if the sender has signed another statement since, such as its succession, is the
-    /// content read again, to have it go along.
+    /// The content is read again only if something new goes along: another statement that the
+    /// sender has signed since, such as its succession, or the hash of the device's answer to a
+    /// link.
     func prepared(
         by sender: Sender,
         until end: Timestamp,
-        now: Timestamp
+        now: Timestamp,
+        pairing answer: AnswerHash?
     ) throws(SealingError) -> PreparedMessage {
         var options = SealingOptions()
         options.timeToLive =
             TimeToLive(seconds: UInt32(clamping: now.seconds(until: end))) ?? timeToLive
-        options.collapseKey = collapseKey
-        guard sender.statementsDigest(at: now) == statements else {
+        // A relay keeps the last message of a key alone: one that replaces it could lack the answer.
+        options.collapseKey = answer == nil ? collapseKey : nil
+        options.paired = answer
+        guard answer == nil, sender.statementsDigest(at: now) == statements else {
             return try sender.renew(content, options, now: now)
         }
         return try PreparedMessage(content: content, envelopeCount: envelopeCount, options)

@@ -14,6 +14,8 @@
 /// A relay's batches that share a commit, and the workers' heartbeats, count on one process.
 package final class DatabaseLock: Sendable {
     private let descriptor: Int32
+    /// Whether no other process had it when this one took it.
+    package let isAlone: Bool
 
     /// Takes the lock, whose file lies beside the database.
     ///
@@ -22,16 +24,38 @@ package final class DatabaseLock: Sendable {
     ///   - waits: Whether it waits until another process lets it go.
     /// - Throws: ``ServerStoreError/inUse``, ``ServerStoreError/unavailable``.
     package init(of path: String, waits: Bool = false) throws(ServerStoreError) {
-        let file = path + "-lock"
-        descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .unavailable
-        }
+        descriptor = try Self.descriptor(of: path + "-lock")
+        isAlone = true
         guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
             close(descriptor)
             throw isHeld ? .inUse : .unavailable
         }
+    }
+
+    /// Joins the processes that work on a database together, by another file beside it.
+    ///
+    /// One that is alone has the others wait until it calls ``share()``.
+    ///
+    /// - Throws: ``ServerStoreError/unavailable``, ``ServerStoreError/diskFull``.
+    package init(joining path: String) throws(ServerStoreError) {
+        descriptor = try Self.descriptor(of: path + "-members")
+        isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard isAlone || flock(descriptor, LOCK_SH) == 0 else {
+            close(descriptor)
+            throw .unavailable
+        }
+    }
+
+    /// Lets others join.
+    package func share() { flock(descriptor, LOCK_SH) }
+
+    private static func descriptor(of file: String) throws(ServerStoreError) -> Int32 {
+        let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .unavailable
+        }
+        return descriptor
     }
 
     deinit {

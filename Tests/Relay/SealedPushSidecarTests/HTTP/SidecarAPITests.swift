@@ -29,7 +29,7 @@ struct SidecarAPITests {
             )
             #expect(known?.compactMap { $0["result"]?.string } == ["waiting", "waiting"])
             let code = try #require(RecipientCode("Ann Ä"))
-            let count = try await bench.database.subscriptions(of: code).count
+            let count = try await bench.database.devices(of: code).count
             #expect(count == 2)
             #expect(try await bench.send(.delete, path).status == .noContent)
             #expect(try await bench.send(.get, path).status == .notFound)
@@ -230,7 +230,8 @@ struct SidecarAPITests {
     ) async throws {
         let subscription = try SampleDevice().subscription(at: origin + "/e/secret")
         let list = try SidecarHTTPBench.list(SampleDevice().subscription(), subscription)
-        try await expectRefusal(of: list, "subscriptions[1]: \(refusal.message) (\(refusal))")
+        let words = "subscriptions[1]: its relay \(refusal.message) (\(refusal))"
+        try await expectRefusal(of: list, words)
         try await SidecarHTTPBench.run(allowing: [origin]) { bench in
             let answer = try await bench.send(.put, "/v1/recipients/4711", list)
             #expect(answer.status == .noContent)
@@ -300,8 +301,8 @@ struct SidecarAPITests {
             let answer = try await bench.send(.put, "/v1/recipients/4711", list)
             #expect(answer.status == .noContent)
             let code = try #require(RecipientCode("4711"))
-            let known = try await bench.database.subscriptions(of: code)
-            #expect(known.map(\.subscription) == [later])
+            let known = try await bench.database.devices(of: code)
+            #expect(known.map(\.destination) == [.subscription(later)])
         }
     }
 

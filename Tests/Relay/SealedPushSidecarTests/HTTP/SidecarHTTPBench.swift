@@ -132,6 +132,8 @@ struct SidecarHTTPBench: Sendable {
     let key: Capability
     let logs: InMemoryLogHandler
     let wakes: @Sendable () -> Int
+    /// The sidecar around it, whose pairings have a relay in memory.
+    let pairing: PairingBench
     /// The time by which outcomes are kept.
     let clock: ManualClock
     /// How many bytes of writes the database has in its log.
@@ -141,7 +143,8 @@ struct SidecarHTTPBench: Sendable {
         allowing origins: [String] = [],
         _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
     ) async throws {
-        let sidecar = SidecarBench()
+        let pairing = try PairingBench()
+        let sidecar = pairing.sidecar
         let database = try sidecar.database()
         guard let key = try await database.addKey(named: "backend") else { return }
         let logs = InMemoryLogHandler()
@@ -154,6 +157,7 @@ struct SidecarHTTPBench: Sendable {
             sidecar.rule,
             sidecar.sealer(in: database),
             policy,
+            pairings: pairing.worker,
             accepted: { count.add() },
             isFailing: { false },
             time: WorkerTime(clock)
@@ -167,6 +171,7 @@ struct SidecarHTTPBench: Sendable {
                     key: key,
                     logs: logs,
                     wakes: { count.value },
+                    pairing: pairing,
                     clock: clock,
                     written: { try Data(contentsOf: URL(filePath: sidecar.path + "-wal")).count }
                 )

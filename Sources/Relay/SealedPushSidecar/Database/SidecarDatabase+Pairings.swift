@@ -1,0 +1,162 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import ServerStore
+
+/// What became of a number that a person typed.
+enum PairingConfirmation: Hashable, Sendable {
+    /// The device is the recipient's, now or since before.
+    case confirmed
+    /// It is another number: the pairing has ended.
+    case wrongNumber
+    /// No device awaits a number.
+    case notAnswered
+}
+
+extension SidecarDatabase {
+    /// Begins a pairing, in the place of one of the recipient that is not over.
+    ///
+    /// - Parameters:
+    ///   - id: The pairing.
+    ///   - recipient: Whose device it makes.
+    ///   - end: When its link ends.
+    /// - Returns: Whether it has begun: not if the recipient has as many paired devices as it may.
+    /// - Throws: ``ServerStoreError``.
+    func begin(
+        _ id: PairingID,
+        of recipient: RecipientCode,
+        until end: Timestamp
+    ) async throws(ServerStoreError) -> Bool {
+        try await write { transaction in
+            try transaction.endPairing(of: recipient, .removed)
+            let paired = try transaction.devices(of: recipient).filter { $0.name != nil }
+            guard paired.count < Self.deviceLimit else { return false }
+            try transaction.change(
+                "REPLACE INTO pairing (recipient, id, state, until) VALUES (?, ?, 'waiting', ?)",
+                recipient.text,
+                id.bytes,
+                end
+            )
+            return true
+        }
+    }
+
+    /// Whether a pairing still waits for an answer: no other one has begun, and none took it back.
+    ///
+    /// - Throws: ``ServerStoreError``; `foreign` if the database is another sender's by now.
+    func isWaiting(
+        _ id: PairingID,
+        of recipient: RecipientCode,
+        by rule: SubscriptionRule
+    ) async throws(ServerStoreError) -> Bool {
+        try await read { transaction in
+            guard try transaction.owner(by: rule) == .own else { throw ServerStoreError.foreign }
+            return try transaction.isWaiting(id, of: recipient)
+        }
+    }
+
+    /// Keeps the device that has answered, and the message that tells it so.
+    ///
+    /// - Returns: Whether it is kept: not if the pairing was taken back meanwhile.
+    func answer(
+        _ id: PairingID,
+        of recipient: RecipientCode,
+        at destination: DeliveryDestination,
+        _ answer: PairingAnswer,
+        _ message: SidecarMessage,
+        by rule: SubscriptionRule
+    ) async throws(ServerStoreError) -> Bool {
+        try await write { transaction in
+            guard try transaction.owner(by: rule) == .own else { throw ServerStoreError.foreign }
+            guard try transaction.isWaiting(id, of: recipient) else { return false }
+            try transaction.change(
+                """
+                UPDATE pairing SET state = 'answered', until = ?, name = ?, number = ?,
+                    destination = ?
+                WHERE recipient = ?
+                """,
+                transaction.now.advanced(by: SidecarPairing.pendingTime),
+                answer.name,
+                answer.answerHash.number.value,
+                destination.stored,
+                recipient.text
+            )
+            try transaction.insert(
+                destination,
+                at: transaction.nextPosition(of: recipient),
+                of: recipient,
+                named: answer.name,
+                answer: answer.answerHash
+            )
+            let delivery = Delivery(
+                id: Delivery.ID(message: try transaction.insert(message, of: id), position: 0),
+                recipient: recipient,
+                destination: destination,
+                expires: transaction.end(of: message),
+                isUrgent: true
+            )
+            try transaction.insert(delivery)
+            return true
+        }
+    }
+
+    /// The last pairing of a recipient, as it is by the clock; nil if there was none, or it ended
+    /// long ago.
+    func pairing(of recipient: RecipientCode) async throws(ServerStoreError) -> SidecarPairing? {
+        try await read { try $0.pairing(of: recipient) }
+    }
+
+    /// Makes the device that has answered the recipient's if this is its number, else ends the
+    /// pairing.
+    func confirm(
+        _ number: PairingNumber,
+        of recipient: RecipientCode
+    ) async throws(ServerStoreError) -> PairingConfirmation {
+        try await write { transaction in
+            guard let row = try transaction.pairingRow(of: recipient) else { return .notAnswered }
+            let known: Int? = try row.value("number")
+            let isRight = known == number.value
+            switch try SidecarPairing(row).seen(at: transaction.now).state {
+            case .confirmed where isRight: return .confirmed
+            case .answered where isRight:
+                try transaction.confirm(
+                    DeliveryDestination(stored: row.value("destination")),
+                    of: recipient
+                )
+                return .confirmed
+            case .answered:
+                try transaction.endPairing(of: recipient, .wrongNumber)
+                return .wrongNumber
+            case .waiting, .confirmed, .ended: return .notAnswered
+            }
+        }
+    }
+
+    /// Takes the last pairing of a recipient back, with the device that came of it.
+    func undoPairing(of recipient: RecipientCode) async throws(ServerStoreError) {
+        try await write { try $0.undoPairing(of: recipient) }
+    }
+
+    /// Ends a pairing that waits for an answer.
+    func endWaiting(
+        _ id: PairingID,
+        of recipient: RecipientCode,
+        _ reason: PairingEnd
+    ) async throws(ServerStoreError) {
+        try await write { transaction in
+            guard try transaction.isWaiting(id, of: recipient) else { return }
+            try transaction.close(recipient, reason)
+        }
+    }
+
+    /// Ends all pairings that wait for an answer: no sidecar has their links any more.
+    func endAllWaiting() async throws(ServerStoreError) {
+        _ = try await write { transaction in
+            try transaction.change(
+                "UPDATE pairing SET state = 'ended', reason = ? WHERE state = 'waiting'",
+                PairingEnd.interrupted.rawValue
+            )
+        }
+    }
+}

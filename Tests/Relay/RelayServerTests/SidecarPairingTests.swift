@@ -1,0 +1,272 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushCoding
+import SealedPushCrypto
+import SealedPushRelay
+import SealedPushRelayTesting
+import ServerStore
+import TestSupport
+import Testing
+
+/// A sidecar and a relay that run, and a phone that answers the sidecar's link.
+@Suite(.timeLimit(.minutes(5)))
+struct SidecarPairingTests {
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
+
+    init() throws {
+        try place.makeFolder("relay")
+        let server = BuiltProgram.named("sealedpush-server")
+        #expect(try Tool.run(server, ["relay-keys", "relay/keys"], in: folder).status == 0)
+        let program = BuiltProgram.named("sealedpush")
+        let made = try Tool.run(program, ["sender", "init", "--store", "server"], in: folder)
+        #expect(made.status == 0)
+    }
+
+    private func relay(at port: Int) async throws -> ServedRelay {
+        try await ServedRelay(
+            ["--port", "\(port)", "--operator-port", "0", "--data", "relay"]
+                + ["--app", "chat", "--topic", "com.example.chat"]
+                + ["--public-url", "http://127.0.0.1:\(port)"],
+            in: folder,
+            environment: ["SEALEDPUSH_KEYS": "relay/keys"]
+        )
+    }
+
+    private func sidecar(at port: Int, _ relay: ServedRelay) async throws -> ServedSidecar {
+        let process = try await ServedRelay(
+            ["--store", "server", "--topic", "com.example.chat", "--port", "\(port)"]
+                + ["--allow-origin", relay.url],
+            in: folder,
+            as: ["seal-service", "run"]
+        )
+        return ServedSidecar(process: process, key: try key())
+    }
+
+    private func key() throws -> String {
+        let made = try Tool.run(
+            BuiltProgram.named("sealedpush-server"),
+            ["seal-service", "apikey", "make", UUID().uuidString],
+            in: folder
+        )
+        return made.output.trimmingCharacters(in: .newlines)
+    }
+
+    @Test(.rules("C-109 C-111 C-115"))
+    func `a phone is paired over a restart of the sidecar, and its endpoint serves no other key`()
+        async throws
+    {
+        let relay = try await relay(at: Listener.freePort())
+        let phone = try await PairingPhone(in: folder)
+        let first = try await sidecar(at: Listener.freePort(), relay)
+        let lost = try await first.begin(at: relay)
+        // Killed, with a link that waits.
+        first.process.kill()
+        let second = try await sidecar(at: Listener.freePort(), relay)
+        #expect(try await second.pairing() == ["state": "ended", "reason": "interrupted"])
+
+        let link = try await second.begin(at: relay)
+        #expect(link.secret != lost.secret)
+        let endpoint = try await phone.makeEndpoint(at: relay)
+        let answer = try await phone.answer(link, endpoint, at: relay)
+        try await second.reach("answered")
+        // The relay has the message that ends the pairing, and takes no other sender's.
+        let path = try #require(URL(string: endpoint)?.path)
+        let stranger = try await phone.ask(relay, "POST", path + "/prekey", [], [])
+        #expect(stranger.status == 401)
+        // Killed, with a device that awaits its number.
+        second.process.kill()
+        let third = try await sidecar(at: Listener.freePort(), relay)
+        #expect(try await third.pairing()["state"] == "answered")
+        #expect(try await third.confirm(answer) == 204)
+        #expect(try await third.pairing()["state"] == "confirmed")
+        #expect(try await third.send() == "accepted")
+        let events = try await third.ask("GET", "/v1/events").json?["events"]?.elements
+        #expect(events?.compactMap { $0["kind"]?.string } == ["paired", "accepted"])
+        #expect(third.process.stop() == 0)
+        #expect(relay.stop() == 0)
+        // Neither log has the link, and the sidecar's database has no secret of it.
+        let database = try Data(contentsOf: URL(filePath: folder + "/sidecar/sidecar.sqlite"))
+        let secret = link.secret.bytes.withBytes { [UInt8](copying: $0) }
+        #expect(database.range(of: Data(secret)) == nil)
+        for log in ["/log", "/sidecar.log"] {
+            let text = try String(contentsOfFile: folder + log, encoding: .utf8)
+            #expect(!text.contains(link.secret.id.text))
+        }
+    }
+
+    @Test(.rules("C-113"))
+    func `a sidecar that waits for phones delivers meanwhile, and stops at once`() async throws {
+        let relay = try await relay(at: Listener.freePort())
+        let sidecar = try await sidecar(at: Listener.freePort(), relay)
+        let phone = try await PairingPhone(in: folder)
+        let endpoint = try await phone.makeEndpoint(at: relay)
+        let answer = try await phone.answer(sidecar.begin(at: relay), endpoint, at: relay)
+        try await sidecar.reach("answered")
+        #expect(try await sidecar.confirm(answer) == 204)
+        // More than a relay has connections for deliveries.
+        let begun = ContinuousClock.now
+        for number in 0..<20 {
+            _ = try await sidecar.begin(at: relay, for: "user-\(number)")
+        }
+        while try await relay.metric("relay_drop_waits") != 20 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        // What a busy machine needs, and not the minute after which a relay has new connections.
+        #expect(ContinuousClock.now - begun < .seconds(50))
+        let sent = ContinuousClock.now
+        #expect(try await sidecar.send() == "accepted")
+        // And not the 25 seconds of the requests.
+        #expect(ContinuousClock.now - sent < .seconds(20))
+        let begin = ContinuousClock.now
+        #expect(sidecar.process.stop() == 0)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(relay.stop() == 0)
+    }
+}
+
+/// A running sidecar, asked by a backend.
+private struct ServedSidecar {
+    let process: ServedRelay
+    let key: String
+
+    static let path = "/v1/recipients/4711/pairing"
+
+    func ask(_ method: String, _ path: String, _ body: String = "") async throws -> RelayReply {
+        let client = try RawConnection(port: try process.port)
+        try client.send(
+            "\(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                + "Authorization: Bearer \(key)\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        return try RelayReply(await client.rest())
+    }
+
+    /// Begins a pairing, and gives its link.
+    func begin(at relay: ServedRelay, for recipient: String = "4711") async throws -> PairingLink {
+        let reply = try await ask(
+            "POST",
+            "/v1/recipients/\(recipient)/pairing",
+            #"{"relay":"\#(relay.url)","name":"Shop"}"#
+        )
+        #expect(reply.status == 201)
+        return try PairingLink(try #require(reply.json?["link"]?.string), from: .camera)
+    }
+
+    /// Hands on the number of an answer, and gives the status.
+    func confirm(_ answer: PairingAnswer) async throws -> Int {
+        let number = answer.answerHash.number.value
+        return try await ask("PUT", Self.path, #"{"number":\#(number)}"#).status
+    }
+
+    /// Sends a message, and gives its result.
+    func send() async throws -> String? {
+        let message = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#
+        let posted = try await ask("POST", "/v1/messages", message)
+        let id = try #require(posted.json?["id"]?.string, "\(posted.body)")
+        while true {
+            let results = try await ask("GET", "/v1/messages/\(id)").json?["results"]
+            let result = results?.elements?.first?["result"]?.string
+            guard result == "waiting" else { return result }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Waits until the pairing is in a state.
+    func reach(_ state: String) async throws {
+        while try await pairing()["state"] != state {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// The texts of what `GET` says.
+    func pairing() async throws -> [String: String] {
+        let reply = try await ask("GET", Self.path)
+        let members = reply.json?.members ?? []
+        return Dictionary(
+            uniqueKeysWithValues: members.compactMap { member in
+                member.value.string.map { (member.key, $0) }
+            }
+        )
+    }
+}
+
+/// A phone of which only the relay's database knows how it came to its registration.
+private struct PairingPhone {
+    private let device = SampleDevice()
+    private let credential = Capability()
+
+    init(in folder: String) async throws {
+        let store = try SQLiteRelayStore(
+            path: folder + "/relay/relay.sqlite",
+            as: .visitor
+        ) { .current }
+        let active = try device.active(credential: credential)
+        let begin = Timestamp.current.timeSince1970 - SampleDevice.now.timeSince1970 - .days(1)
+        let record = try device.record(.reusable, from: begin)
+        let bundle = try DeviceBundle(device: device.identity, records: [record])
+        let published = PublishedPrekeys(
+            bundle: bundle.bytes,
+            ids: [.init(id: record.id, epoch: record.terms.epoch, notAfter: record.terms.notAfter)]
+        )
+        try await store.write { try $0.add(active, published) }
+    }
+
+    func ask(
+        _ relay: ServedRelay,
+        _ method: String,
+        _ path: String,
+        _ headers: [String],
+        _ body: [UInt8]
+    ) async throws -> RelayReply {
+        let client = try RawConnection(port: try relay.port)
+        let head = [
+            "\(method) \(path) HTTP/1.1", "Host: a", "Connection: close",
+            "Content-Length: \(body.count)",
+        ]
+        try client.send((head + headers + ["", ""]).joined(separator: "\r\n"))
+        try client.send(body)
+        return try RelayReply(await client.rest())
+    }
+
+    private var authorization: String { "Authorization: Bearer \(credential.text)" }
+    private var path: String { "/v1/devices/\(device.id.text)" }
+
+    /// Makes an endpoint for the first key that comes.
+    func makeEndpoint(at relay: ServedRelay) async throws -> String {
+        let headers = [authorization, "Content-Type: application/json"]
+        let body = Array(#"{"firstKey":true}"#.utf8)
+        let reply = try await ask(relay, "POST", path + "/endpoints", headers, body)
+        return try #require(reply.json?["endpoint"]?.string, "\(reply.body)")
+    }
+
+    /// Leaves the answer to a link, and gives it.
+    func answer(
+        _ link: PairingLink,
+        _ endpoint: String,
+        at relay: ServedRelay
+    ) async throws -> PairingAnswer {
+        let answer = try PairingAnswer(
+            signing: device.key,
+            to: link,
+            endpoint: endpoint,
+            topic: #require(Topic("com.example.chat")),
+            name: "Ann's phone"
+        )
+        let headers = [authorization, "Content-Type: application/octet-stream", "TTL: 900"]
+        let path = path + "/drops/" + link.secret.id.text
+        let reply = try await ask(relay, "PUT", path, headers, answer.box(for: link).bytes)
+        try #require(reply.status == 201, "\(reply.body)")
+        return answer
+    }
+}
+
+extension Timestamp {
+    /// The time of the system's clock.
+    fileprivate static var current: Timestamp {
+        Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+    }
+}

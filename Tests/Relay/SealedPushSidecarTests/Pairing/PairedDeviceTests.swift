@@ -1,0 +1,140 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushRelayClient
+import TestSupport
+import Testing
+
+@testable import SealedPushSidecar
+
+/// Devices that are paired beside others, again, or no more.
+@Suite(.timeLimit(.minutes(5)))
+struct PairedDeviceTests {
+    private let bench: PairingBench
+    private let phone = SampleDevice()
+    private let request = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#
+
+    init() throws {
+        bench = try PairingBench()
+    }
+
+    @Test func `a device that is paired again has one place, and what waits goes there`()
+        async throws
+    {
+        try await bench.run {
+            let first = try await bench.pair(phone)
+            try await bench.deliver()
+            #expect(try await bench.confirm(first) == .confirmed)
+            bench.sidecar.relay.failBundles(with: .later(nil))
+            let name = try await bench.sidecar.name(of: request)
+            try await bench.deliver()
+            let second = try await bench.pair(phone)
+            #expect(try await bench.confirm(second) == .confirmed)
+            #expect(try await bench.devices() == [phone.identity])
+            bench.sidecar.advance(.seconds(61))
+            try await bench.deliver()
+            #expect(try await bench.sidecar.results(name) == [.accepted])
+            #expect(Set(bench.sidecar.relay.endpoints).count == 2)
+            let named = try bench.named(by: phone)
+            #expect(named.count { $0 == first.answerHash } == 1)
+            #expect(named.count { $0 == second.answerHash } == 2)
+        }
+    }
+
+    @Test func `a device with a subscription that is paired goes by its pairing, and back`()
+        async throws
+    {
+        try await bench.run {
+            let other = SampleDevice()
+            try await bench.sidecar.set(phone, other, of: "4711")
+            let answer = try await bench.pair(phone)
+            #expect(try await bench.confirm(answer) == .confirmed)
+            #expect(try await bench.devices() == [other.identity, phone.identity])
+            let paired = try await bench.database.devices(of: PairingBench.code).map(\.name)
+            #expect(paired == [nil, "Ann's phone"])
+            // The paired device stays if the subscriptions are set anew without it.
+            try await bench.sidecar.set(other, of: "4711")
+            #expect(try await bench.devices() == [other.identity, phone.identity])
+            try await bench.sidecar.set(phone, of: "4711")
+            let again = try await bench.database.devices(of: PairingBench.code)
+            #expect(again.map(\.destination.device) == [phone.identity])
+            #expect(again.map(\.name) == [nil])
+        }
+    }
+
+    @Test(.rules("C-116"))
+    func `a recipient that is deleted has no paired devices, and no pairing any more`()
+        async throws
+    {
+        try await bench.run {
+            let answer = try await bench.pair(phone)
+            #expect(try await bench.confirm(answer) == .confirmed)
+            _ = try await bench.sidecar.name(of: request)
+            try await bench.database.set([], of: PairingBench.code)
+            try await bench.deliver()
+            #expect(try await bench.devices().isEmpty)
+            #expect(try await bench.state() == .ended(.removed))
+            #expect(try await bench.sidecar.accept(request) == .unknown([PairingBench.code]))
+            try await bench.pair(SampleDevice())
+            try await bench.database.set([], of: PairingBench.code)
+            #expect(try await bench.state() == .ended(.removed))
+            #expect(try await bench.database.pendingCount() == 0)
+        }
+    }
+
+    @Test(.rules("C-116"))
+    func `a pairing is taken back in each of its states`() async throws {
+        try await bench.run {
+            try await bench.begin()
+            try await bench.worker.undo(PairingBench.code)
+            #expect(try await bench.state() == .ended(.removed))
+            while bench.relay.waiting > 0 { try await Task.sleep(for: .milliseconds(5)) }
+
+            let second = try await bench.pair(phone)
+            try await bench.worker.undo(PairingBench.code)
+            #expect(try await bench.state() == .ended(.removed))
+            #expect(try await bench.confirm(second) == .notAnswered)
+            try await bench.deliver()
+            #expect(bench.sidecar.relay.posts == 0)
+
+            let third = try await bench.pair(phone)
+            try await bench.deliver()
+            #expect(try await bench.confirm(third) == .confirmed)
+            bench.sidecar.relay.failBundles(with: .later(nil))
+            let name = try await bench.sidecar.name(of: request)
+            try await bench.deliver()
+            try await bench.worker.undo(PairingBench.code)
+            #expect(try await bench.devices().isEmpty)
+            #expect(try await bench.sidecar.results(name) == [.removed])
+            bench.sidecar.advance(.seconds(61))
+            try await bench.deliver()
+            #expect(bench.sidecar.relay.posts == 1)
+        }
+    }
+
+    @Test func `nothing is undone where nothing was paired`() async throws {
+        try await bench.worker.undo(PairingBench.code)
+        #expect(try await bench.state() == nil)
+        let number = try #require(PairingNumber(47))
+        let result = try await bench.database.confirm(number, of: PairingBench.code)
+        #expect(result == .notAnswered)
+    }
+
+    @Test func `a recipient has at most 64 paired devices`() async throws {
+        try await bench.run {
+            let phones = (0..<64).map { _ in SampleDevice() }
+            for phone in phones {
+                let answer = try await bench.pair(phone)
+                #expect(try await bench.confirm(answer) == .confirmed)
+            }
+            let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
+            let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
+            let exchange = try bench.worker.exchange(for: request)
+            let beginning = try await bench.worker.begin(exchange, for: PairingBench.code)
+            #expect(beginning == .tooManyDevices)
+            #expect(try await bench.devices() == phones.map(\.identity))
+        }
+    }
+}
