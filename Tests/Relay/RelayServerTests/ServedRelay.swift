@@ -58,13 +58,17 @@ final class ServedRelay: Sendable {
     private static let root = "root"
 
     /// Its resident memory, in KiB.
-    var memory: Int {
-        get throws {
-            let file = process.program.folder + "/status"
-            let status = try String(contentsOfFile: file, encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return try #require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) })
-        }
+    var memory: Int { get throws { try status("VmRSS:") } }
+
+    /// The memory that it has for itself alone, in bytes.
+    var anonymousMemory: Int { get throws { try status("RssAnon:") * 1024 } }
+
+    /// A number of KiB that the system tells of it.
+    private func status(_ name: String) throws -> Int {
+        let file = process.program.folder + "/status"
+        let status = try String(contentsOfFile: file, encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        return try #require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) })
     }
 
     /// The value of a metric, by its name and labels; nil while it is not there.

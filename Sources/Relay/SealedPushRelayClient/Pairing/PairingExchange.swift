@@ -116,6 +116,8 @@ package struct PairingExchange: Sendable {
             if case .success(.box(let bytes)) = reply, let answer = answer(in: bytes) {
                 guard !Task.isCancelled else { throw .cancelled }
                 guard try await isCurrent() else { throw .senderEnded }
+                // The relay may have kept it back.
+                guard left > .zero else { throw .noAnswer }
                 return answer
             }
             (pause, failure) = pauses.pause(after: reply)
