@@ -36,6 +36,7 @@ ExplorationTests                   more processes at once, every order of their 
 YearTests                          20 more years with lost answers, kills and wrong clocks
 ^RelayProofTests|QueryPlanTests|HostileRelayTests|FirstStartTests
                                    a relay that is killed 30 times in 10,000 messages, and flooded (a quarter of an hour)
+PairingLoadTests                   1,000 pairings at once at one relay (a minute)
 ^SealedPush(Server)?CommandTests.Abuse|SilentConnectionTests
                                    3,000 bad inputs to the command, and 1,000 kills (ten minutes)
 endef
