@@ -95,6 +95,7 @@ struct PairingTests {
         let relay = bench.relay
         relay.script(
             PhoneRelay.problem("unknown", 404, retryAfter: "1"),
+            PhoneRelay.problem("unknown", 404, retryAfter: "1"),
             PhoneRelay.problem("unknown", 404, retryAfter: "10"),
             PhoneRelay.problem("unavailable", 503, retryAfter: "40"),
             nil,
@@ -107,7 +108,7 @@ struct PairingTests {
         _ = try await pairing.answer()
         let times = relay.asked.filter(\.isOfDrop).map(\.time)
         let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
-        #expect(pauses == [2, 10, 40, 4, 8, 16].map { .seconds($0) })
+        #expect(pauses == [2, 2, 10, 40, 4, 8, 16].map { .seconds($0) })
         let headers = relay.asked.filter(\.isOfDrop).map { $0.request.headers["Prefer"] }
         #expect(headers.first == .some(nil) && headers.dropFirst().allSatisfy { $0 == "wait=25" })
     }
