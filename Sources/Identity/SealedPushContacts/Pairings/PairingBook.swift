@@ -131,7 +131,8 @@ package struct PairingBook: Sendable {
     ///   - pairing: The pairing.
     ///   - name: The name that the person has agreed to last, at most 128 bytes.
     ///   - source: The way by which the link came then.
-    /// - Returns: The pairing; its name is that of the first call.
+    /// - Returns: The pairing; its name is that of the first call, or of the pairing that has made the
+    ///   contact.
     /// - Throws: ``ContactError``.
     package func addContact(
         for pairing: StoredPairing,
@@ -144,9 +145,12 @@ package struct PairingBook: Sendable {
         let changed = try ofStore { () throws(StoreError) in
             if pairing.contact == nil {
                 // One that a pairing has made that is not paired yet goes with the last of these.
-                var isMade = !isThere
-                if isThere { isMade = try isMadeByAnother(than: pairing) }
-                let record = PairingContactRecord(isMade: isMade, source: source, name: name)
+                let maker = isThere ? try otherMaker(of: pairing) : nil
+                let record = PairingContactRecord(
+                    isMade: !isThere || maker != nil,
+                    source: source,
+                    name: maker?.name ?? name
+                )
                 try create(.contact(pairing.link.digest), record.bytes)
             }
             return try reread(pairing.link.digest)
@@ -264,9 +268,9 @@ extension PairingBook {
         return record
     }
 
-    /// True if the contact was made by another pairing with its sender that is not paired.
-    private func isMadeByAnother(than pairing: StoredPairing) throws(StoreError) -> Bool {
-        try all().pairings.contains { other in
+    /// Another pairing with the same sender that has made the contact, and is not paired.
+    private func otherMaker(of pairing: StoredPairing) throws(StoreError) -> StoredPairing? {
+        try all().pairings.first { other in
             other.link.sender == pairing.link.sender && other.link.digest != pairing.link.digest
                 && other.isContactMade == true && !other.isPaired
         }

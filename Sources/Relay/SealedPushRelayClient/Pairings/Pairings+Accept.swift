@@ -23,66 +23,7 @@ extension Pairings {
     }
 }
 
-/// The states of a pairing, one after the other.
-public struct PairingStates: AsyncSequence, Sendable {
-    let pairings: Pairings
-    let offer: PairingOffer
-    let name: String
-
-    /// One run of a pairing, which does as much as it is asked for.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private let run: PairingRun
-
-        init(_ states: PairingStates) { run = PairingRun(states) }
-
-        /// The next state; nil at the end.
-        ///
-        /// - Throws: ``DevicePairingError``; `CancellationError` if the task is cancelled.
-        public mutating func next() async throws -> PairingState? { try await run.next() }
-    }
-
-    /// Begins, or goes on where an earlier run was.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
-}
-
-/// One run of a pairing, on its own executor: it waits for the disk.
-private actor PairingRun {
-    private let states: PairingStates
-    private var stage = Stage.beginning
-
-    private enum Stage {
-        case beginning
-        case waiting(StoredPairing)
-        case paired
-        case ended
-    }
-
-    init(_ states: PairingStates) { self.states = states }
-
-    /// The next state; nil at the end.
-    func next() async throws -> PairingState? {
-        try Task.checkCancellation()
-        let stage = stage
-        // What throws ends the run.
-        self.stage = .ended
-        let pairings = states.pairings
-        switch stage {
-        case .beginning:
-            let pairing = try await pairings.agree(to: states.offer, as: states.name)
-            self.stage = .waiting(pairing)
-            return .waiting
-        case .waiting(let pairing):
-            let state = try await pairings.answer(pairing, states.offer, as: states.name)
-            self.stage = .paired
-            return state
-        case .paired:
-            // The person has seen the number by now: ending older endpoints may take long.
-            _ = try? await pairings.maintain()
-            return nil
-        case .ended: return nil
-        }
-    }
-}
+// MARK: - Steps
 
 extension Pairings {
     /// How long a relay keeps a box, and how long the device tries to leave it there.
@@ -95,7 +36,7 @@ extension Pairings {
     private static let longestPause = Duration.seconds(30)
 
     /// Notes the person's agreement: the first that happens at all (L-23, L-24).
-    fileprivate func agree(
+    func agree(
         to offer: PairingOffer,
         as name: String
     ) async throws(DevicePairingError) -> StoredPairing {
@@ -114,7 +55,7 @@ extension Pairings {
     }
 
     /// Does the rest of step 4 as far as it was not done, and waits for step 7 (L-25 to L-29).
-    fileprivate func answer(
+    func answer(
         _ agreed: StoredPairing,
         _ offer: PairingOffer,
         as name: String

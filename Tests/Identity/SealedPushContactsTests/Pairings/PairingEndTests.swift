@@ -179,9 +179,14 @@ struct PairingEndTests {
 
     @Test(.rules("L-33"))
     func `of two pairings that wait the last that is undone takes the contact`() throws {
-        let second = PairingScene(try ScannedLink(of: scene.scanned.sender), endpoint: "endpoint-2")
+        let second = PairingScene(
+            try ScannedLink(of: scene.scanned.sender),
+            as: "Other name",
+            endpoint: "endpoint-2"
+        )
         try scene.answer(in: store)
         try second.answer(in: store, now: PairingScene.now.advanced(by: .hours(5)))
+        #expect(try contacts.book.name(of: scene.sender.bytes) == "Build server")
         #expect(try ended(scene.maintain(store, after: Self.late)) == [scene.link])
         #expect(try scene.status(in: store) != nil)
         let both = try ended(scene.maintain(store, after: Self.late + .hours(5)))
