@@ -93,9 +93,10 @@ struct ServedPairingTests {
     /// Starts the command, without a terminal, with a link on standard input.
     private func start(_ scanned: ScannedLink, _ options: String = "") throws -> ProbeProcess {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let command = "cd \(folder) && exec \(Self.pair) --yes \(options) - 2>notes"
         let process = try ProbeProcess(
             "setsid",
-            ["-w", "/bin/sh", "-c", "cd \(folder) && exec \(Self.pair) --yes \(options) - 2>notes"],
+            ["-w", "/bin/sh", "-c", command],
             environment: ["PATH": "\(BuiltProgram.folder.path):\(path)"]
         )
         // Standard input stays open, as that of a sender who goes on waiting.

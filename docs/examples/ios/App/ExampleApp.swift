@@ -39,7 +39,11 @@ struct ContentView: View {
 
     /// The sheet is there until its screen is closed.
     private var isPairing: Binding<Bool> {
-        Binding { pairing.step != .closed } set: { isShown in if !isShown { pairing.close() } }
+        Binding {
+            pairing.step != .closed
+        } set: { isShown in
+            if !isShown { pairing.close() }
+        }
     }
 
     var body: some View {
@@ -47,11 +51,11 @@ struct ContentView: View {
             Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
             Button("Pair with a sender") { pairing.scan() }
         }
-            .sheet(isPresented: isPairing) { PairingView(screen: pairing) }
-            .task {  // an app of yours asks when its user knows why
-                mayNotify = try? await UNUserNotificationCenter.current()
-                    .requestAuthorization(options: [.alert, .sound, .badge])
-            }
+        .sheet(isPresented: isPairing) { PairingView(screen: pairing) }
+        .task {  // an app of yours asks when its user knows why
+            mayNotify = try? await UNUserNotificationCenter.current()
+                .requestAuthorization(options: [.alert, .sound, .badge])
+        }
     }
 }
 
