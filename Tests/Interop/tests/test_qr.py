@@ -27,7 +27,9 @@ def decoded(rows: list[list[bool]]) -> list[str]:
         0 if dark else 255 for row in rows for _ in range(SCALE) for dark in row for _ in range(SCALE)
     )
     picture = memoryview(pixels).cast("B", [len(rows) * SCALE, len(rows[0]) * SCALE])
-    return [code.text for code in zxingcpp.read_barcodes(picture)]
+    # Of the other kinds a reader finds some wherever dark and light alternate.
+    codes = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return [code.text for code in codes]
 
 
 def from_characters(lines: list[str]) -> list[list[bool]]:

@@ -32,9 +32,12 @@ struct PairingCodes {
         let name = String(repeating: "n", count: .random(in: 1...32, using: &random))
         let host = String(repeating: "h", count: .random(in: 1...100, using: &random))
         let end = UInt32.random(in: .min ... .max, using: &random)
-        var bytes: [UInt8] = [1]
-        bytes += (0..<DropSecret.count).map { _ in .random(in: .min ... .max, using: &random) }
-        bytes += SigningKey().publicKey.bytes
+        let secrets = (0..<DropSecret.count + SigningKey.seedCount)
+            .map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let last = Array(secrets.suffix(SigningKey.seedCount))
+        let seed = SecretBytes(copying: last.span)
+        var bytes = [1] + secrets.prefix(DropSecret.count)
+        bytes += try SigningKey(seed: seed).publicKey.bytes
         bytes.append(bigEndian: end)
         bytes += [UInt8(name.utf8.count)] + Array(name.utf8)
         bytes += [UInt8(host.utf8.count)] + Array(host.utf8)
