@@ -163,7 +163,7 @@ struct NotifyTests {
         async throws
     {
         _ = try await bench.paired()
-        let count = bench.relay.posts.count
+        let count = bench.relay.asked.count
         let store = try RecordStoreCopy.restored(bench.temporary)
         let sender = try Sender(store: store)
         let results = try await sender.notify(
@@ -173,7 +173,7 @@ struct NotifyTests {
             time: bench.relay.time
         )
         #expect(results.map(\.outcome) == [.notSealed(.newDevice)])
-        #expect(bench.relay.posts.count == count)
+        #expect(bench.relay.asked.count == count)
     }
 
     @Test func `each device of each recipient has one result, in their order`() async throws {

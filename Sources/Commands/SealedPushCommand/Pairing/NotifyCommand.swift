@@ -101,14 +101,17 @@ struct NotifyCommand: AsyncParsableCommand {
     func run() async throws {
         let (payload, options) = try message()
         let sender = try store.openSender()
-        let recipients = try recipients(of: sender)
+        let (recipients, damage) = try recipients(of: sender)
         let results = try await sender.notify(payload, options, to: recipients)
         for result in results {
             guard let failure = result.outcome.failure else { continue }
             Console.note("\(result.recipient.label): \(failure.message)")
         }
         let failures = results.count { $0.outcome != .taken }
-        guard failures > 0 else { return }
+        guard failures > 0 else {
+            if let damage { throw damage }
+            return
+        }
         throw CommandError(
             .notTaken,
             name: "notTaken",
@@ -145,20 +148,26 @@ struct NotifyCommand: AsyncParsableCommand {
 
     private static let longestInput: Duration = .seconds(7 * 86_400)
 
-    /// Whom it goes to.
-    private func recipients(of sender: Sender) throws -> [PairedRecipient] {
-        let all = try sender.recipients()
-        let usable = all.filter { recipient in recipient.devices.contains { !$0.isPending } }
-        switch to {
-        case PairedRecipient.everyone?:
-            guard !usable.isEmpty else { throw Self.noRecipient }
-            return usable
-        case let name?: return [try sender.recipient(named: name)]
-        case nil:
-            guard let only = usable.first else { throw Self.noRecipient }
-            guard usable.count == 1 else { throw Self.several(usable) }
-            return [only]
+    /// The recipients that get the text, and why others can't be read, if it is for all.
+    ///
+    /// One whose devices have ended counts, so that no text goes to another in its place.
+    private func recipients(of sender: Sender) throws -> ([PairedRecipient], KeyError?) {
+        if let to, to != PairedRecipient.everyone {
+            return ([try sender.recipient(named: to)], nil)
         }
+        let listing = try sender.pairedRecipients.list(at: .now)
+        let failure = listing.failures.first
+        let paired = listing.recipients.filter { recipient in
+            recipient.devices.isEmpty || recipient.devices.contains { !$0.isPending }
+        }
+        guard to == nil else {
+            guard !paired.isEmpty else { throw failure.map { $0 as any Error } ?? Self.noRecipient }
+            return (paired, failure)
+        }
+        if let failure { throw failure }
+        guard let only = paired.first else { throw Self.noRecipient }
+        guard paired.count == 1 else { throw Self.several(paired) }
+        return ([only], nil)
     }
 
     private static var noRecipient: CommandError {

@@ -109,7 +109,8 @@ struct PairCommand: AsyncParsableCommand {
             Console.note("it is not sure that the phone has the message: it may show no number yet")
         }
         try await confirm(phone)
-        Console.note("\(phone.name) is paired")
+        let label = phone.recipient.label
+        Console.note("\(phone.name) is paired" + (label == phone.name ? "" : " as \(label)"))
     }
 
     private func show(_ link: PairingLink) throws(CommandError) {
@@ -135,7 +136,7 @@ struct PairCommand: AsyncParsableCommand {
         guard !yes else { return try await phone.confirmUnseen() }
         let number: PairingNumber?
         do {
-            number = try await Self.ask(for: phone.name)
+            number = try await Self.askForNumber()
         } catch {
             try await phone.confirm(number: nil)
             throw error
@@ -151,9 +152,11 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     /// The number that a person types; nil for none, or if a signal has come.
-    private static func ask(for name: String) async throws -> PairingNumber? {
+    ///
+    /// The phone's name is not told before: a stranger's phone could be named after its own number.
+    private static func askForNumber() async throws -> PairingNumber? {
         let lines = try InputLines(.standardInput, "number", upTo: 64)
-        Console.ask("\"\(name)\" has answered. Which number does your phone show? ")
+        Console.ask("A phone has answered. Which number does your phone show? ")
         let line = try await withTaskCancellationHandler {
             try await lines.next()
         } onCancel: {

@@ -56,8 +56,10 @@ struct RecipientRemove: AsyncParsableCommand {
             if let paired {
                 count = try recipients.remove(paired.key, at: .now)
             } else {
-                for device in try await memory.devices(of: list).listed
-                where try await memory.remove(device, for: list) {
+                let listed = try await memory.devices(of: list).listed
+                // A name that was mistyped removes no one.
+                guard !listed.isEmpty else { throw KeyError.unknownRecipient }
+                for device in listed where try await memory.remove(device, for: list) {
                     count += 1
                 }
             }

@@ -161,6 +161,14 @@ extension Sender {
 
     private func run(_ job: Job, by relays: RelaySender, _ time: RelayTime) async -> DeviceResult {
         let key = job.recipient.key
+        // S-13: nothing is asked for it, either.
+        guard job.device.state == .confirmed else {
+            return DeviceResult(
+                recipient: job.recipient,
+                device: job.device.identity,
+                outcome: .notSealed(.newDevice)
+            )
+        }
         let outcome = await DeviceDelivery(
             sender: self,
             relays: relays,
