@@ -54,7 +54,7 @@ final class OpeningSubject {
             case .loadName: step = machine.nameLoaded(sender)
             case .deliver(let message): return message
             case .clear, .erase: throw BenchmarkFailure("a reusable prekey was to be erased")
-            case .refuse(let error): throw BenchmarkFailure("refused: \(error.rawValue)")
+            case .refuse(let error): throw BenchmarkFailure("refused: \(error.name)")
             }
         }
     }
