@@ -16,7 +16,8 @@ public enum EndpointFailure: Error, Hashable {
     case stalePrekey
     /// The endpoint is bound to a VAPID key, and the request is not signed by it.
     case keyRefused
-    /// The relay refuses the signature by that key, and its clock is more than an hour from this one.
+    /// The relay refuses the signature by that key, and its clock is more than an hour from this
+    /// one.
     case wrongClock
     /// The relay cannot do it now, and says when to ask again, if it does.
     case later(Duration?)

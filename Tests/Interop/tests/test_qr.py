@@ -132,7 +132,8 @@ class PairingCodeTests(unittest.TestCase):
         for code in self.codes:
             rows = drawn(code["colored"], light=False)
             self.assertEqual(rows, drawn(code["colored"], light=True))
-            # The quiet zone is two modules wide, and one more below if the last row is half a character.
+            # The quiet zone is two modules wide, and one more below if the last row is half a
+            # character.
             self.assertFalse(any(any(row) for row in rows[:2] + rows[-2:]))
             self.assertFalse(any(any(row[:2] + row[-2:]) for row in rows))
             self.assertTrue(all(rows[2][2:9]))

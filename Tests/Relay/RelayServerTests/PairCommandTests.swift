@@ -110,7 +110,7 @@ struct PairCommandTests {
         try await phone.answer(link, at: relay)
         let status = try await onThread { process.program.waitForEnd().status }
         #expect(status == 0)
-        // The store is the user's own, and nobody else reads it.
+        // The store is the user's own, and no other user reads it.
         let store = folder + "/.local/share/sealedpush"
         let mode = try FileManager.default.attributesOfItem(atPath: store)[.posixPermissions]
         #expect(mode as? Int == 0o700)

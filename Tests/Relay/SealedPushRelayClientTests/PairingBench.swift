@@ -78,7 +78,8 @@ final class PhoneRelay: RelayHTTP {
     var asked: [Asked] { state.withLock(\.asked) }
     var posts: [Asked] { asked.filter(\.isPost) }
 
-    /// The clocks of a sender at this relay; the time of day is the moment of the tests, and goes on.
+    /// The clocks of a sender at this relay; the time of day is the moment of the tests, and goes
+    /// on.
     var time: RelayTime {
         let clock = clock
         return RelayTime(clock) { SampleDevice.now.advanced(by: clock.now.offset) }

@@ -7,8 +7,8 @@ import SealedPushCrypto
 import SealedPushQRCode
 import TestSupport
 
-/// `swift run PairingCodes COUNT SEED` prints random links with their codes, each as a line of JSON,
-/// for another reader of codes.
+/// `swift run PairingCodes COUNT SEED` prints random links with their codes, each as a line of
+/// JSON, for another reader of codes.
 @main
 struct PairingCodes {
     static func main() throws {

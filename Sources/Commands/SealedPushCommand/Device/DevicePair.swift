@@ -57,7 +57,7 @@ struct DevicePair: AsyncParsableCommand {
     )
     var deviceName: String?
 
-    @Flag(help: "Agree, whoever has made the link.")
+    @Flag(help: "Agree without a question: the link comes from a sender that you trust.")
     var yes = false
 
     @OptionGroup

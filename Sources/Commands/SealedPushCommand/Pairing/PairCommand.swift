@@ -21,7 +21,7 @@ struct PairCommand: AsyncParsableCommand {
         discussion: """
             The code stands on standard error if that is a terminal, and its link below it. The \
             phone answers within 10 minutes, and shows a number, which a person types here: so it \
-            is this person's phone, and not one of somebody else who saw the code. With a wrong \
+            is this person's phone, and not one of another person who saw the code. With a wrong \
             number, or none, nothing is paired.
 
             The phone is a recipient of its own, under its own name, unless --to names one that it \
@@ -69,7 +69,7 @@ struct PairCommand: AsyncParsableCommand {
     )
     var page: String?
 
-    @Flag(help: "Ask for no number: whoever sees the code and answers first is paired.")
+    @Flag(help: "Ask for no number: the first phone that answers is paired, the right one or not.")
     var yes = false
 
     @Flag(help: "Print the link on standard output, where nothing else is printed.")
@@ -215,8 +215,8 @@ extension PairingError: CommandFailure {
         case .endpointTaken: "run it again, where others can't see the screen"
         case .wrongClock: "set the clock that is wrong, and run it again"
         case .wrongNumber:
-            "nothing is paired: run it again, and if your phone showed no number, somebody else"
-                + " saw the code"
+            "nothing is paired: run it again, and if your phone showed no number, another"
+                + " person saw the code"
         case .deviceRetired: "a phone that is back in use makes a new device"
         case .sealing(let error): error.hint
         case .store(let error): error.hint

@@ -128,8 +128,8 @@ struct SealServiceRun: AsyncParsableCommand {
         let statements: SenderIdentity.Statements
         /// All identities that its name has stood for.
         let identities: [SenderIdentity]
-        /// The key by which relays know the sender at endpoints of paired devices: made at the first
-        /// start, or the reason why the store has none and takes none.
+        /// The key by which relays know the sender at endpoints of paired devices: made at the
+        /// first start, or the reason why the store has none and takes none.
         let endpointKey: Result<VAPIDKey, KeyError>
     }
 

@@ -80,8 +80,8 @@ extension PairingBook {
 
     /// Forgets a pairing whose endpoint has ended.
     ///
-    /// Whose contact it is goes first, so that a run that is stopped removes no contact. That it has
-    /// ended stays until the link is over (``maintain(of:now:)``): a secret serves one answer.
+    /// Whose contact it is goes first, so that a run that is stopped removes no contact. That it
+    /// has ended stays until the link is over (``maintain(of:now:)``): a secret serves one answer.
     package func forget(_ pairing: StoredPairing) throws(StoreError) {
         try oneAtATime { () throws(StoreError) in try removeSteps(of: pairing) }
     }
@@ -154,8 +154,8 @@ extension PairingBook {
         }
     }
 
-    /// Verifies the contact as `ContactBook.verify` does, once, if the app's own camera has read the
-    /// link: so a person has seen who shows it (L-31).
+    /// Verifies the contact as `ContactBook.verify` does, once, if the app's own camera has read
+    /// the link: so a person has seen who shows it (L-31).
     private func settle(
         _ pairing: StoredPairing,
         of device: DeviceIdentity

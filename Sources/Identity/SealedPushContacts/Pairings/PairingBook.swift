@@ -124,15 +124,15 @@ package struct PairingBook: Sendable {
 
     /// Sees that the sender is a contact (L-26).
     ///
-    /// One that is there stays as it is, a candidate becomes one, and a new one is unverified. If the
-    /// box is there, it was done before: a contact that is gone since was removed by a person.
+    /// One that is there stays as it is, a candidate becomes one, and a new one is unverified. If
+    /// the box is there, it was done before: a contact that is gone since was removed by a person.
     ///
     /// - Parameters:
     ///   - pairing: The pairing.
     ///   - name: The name that the person has agreed to last, at most 128 bytes.
     ///   - source: The way by which the link came then.
-    /// - Returns: The pairing; its name is that of the first call, or of the pairing that has made the
-    ///   contact.
+    /// - Returns: The pairing; its name is that of the first call, or of the pairing that has made
+    ///   the contact.
     /// - Throws: ``ContactError``.
     package func addContact(
         for pairing: StoredPairing,

@@ -99,7 +99,8 @@ extension AgreementRecord {
     }
 }
 
-/// `version | length u8 | id | length u8 | device | url`: an endpoint, of which the URL is a secret.
+/// `version | length u8 | id | length u8 | device | url`: an endpoint, of which the URL is a
+/// secret.
 struct PairingEndpointRecord {
     let id: String
     /// The device's name at the relay.

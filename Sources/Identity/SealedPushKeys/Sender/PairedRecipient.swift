@@ -45,8 +45,8 @@ public struct PairedRecipient: Hashable, Sendable {
 
     /// The states of a device.
     public enum State: Hashable, Sendable {
-        /// It has answered a code, and no number was typed yet: it gets nothing but the message that
-        /// ends the pairing.
+        /// It has answered a code, and no number was typed yet: it gets nothing but the message
+        /// that ends the pairing.
         case pending(since: Timestamp)
         /// It gets messages.
         case confirmed

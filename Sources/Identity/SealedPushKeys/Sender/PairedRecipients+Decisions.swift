@@ -26,7 +26,8 @@ extension PairedRecipients {
     /// Removes a recipient whole: a person has removed all its devices for ever (V-30).
     ///
     /// - Returns: The number of its devices.
-    /// - Throws: ``KeyError/unknownRecipient``, ``KeyError/store(_:)``; it may be called again then.
+    /// - Throws: ``KeyError/unknownRecipient``, ``KeyError/store(_:)``; it may be called again
+    ///   then.
     @discardableResult
     package func remove(_ key: String, at now: Timestamp) throws(KeyError) -> Int {
         let recipient: PairedRecipient

@@ -245,8 +245,8 @@ extension PairedRecipients {
         }
     }
 
-    /// Appends what `next` makes of a recipient if it is there, nothing for nil; with an empty record
-    /// the recipient is deleted, and what the earlier ones held goes.
+    /// Appends what `next` makes of a recipient if it is there, nothing for nil; with an empty
+    /// record the recipient is deleted, and what the earlier ones held goes.
     ///
     /// A run may have been stopped on the way, so what is left of a deleted one goes as well.
     func append(

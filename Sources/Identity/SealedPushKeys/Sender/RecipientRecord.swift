@@ -42,7 +42,8 @@ struct RecipientRecord: Hashable {
     }
 
     /// `version 1 | store id 16 | text label`, then for each entry
-    /// `device 32 | state u8 | since u64 | text topic | text endpoint | text answer`, where a text is
+    /// `device 32 | state u8 | since u64 | text topic | text endpoint | text answer`, where a
+    /// text is
     /// `length u16 | bytes`, and an answer has 16 bytes or none.
     func stored(in storeID: [UInt8]) -> [UInt8] {
         var bytes = [Self.version] + storeID

@@ -13,7 +13,8 @@ package struct DeviceAddress: Hashable, Sendable {
     /// The relay, as the endpoint names it.
     package let origin: WebOrigin
 
-    /// Takes the parts that a device has signed, or gives nil for a text that is no endpoint (S-18).
+    /// Takes the parts that a device has signed, or gives nil for a text that is no endpoint
+    /// (S-18).
     package init?(device: DeviceIdentity, topic: Topic, endpoint: String) {
         guard let origin = Self.origin(of: Array(endpoint.utf8)) else { return nil }
         self.init(device: device, topic: topic, endpoint: endpoint, origin: origin)

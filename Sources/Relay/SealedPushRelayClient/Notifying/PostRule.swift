@@ -25,7 +25,8 @@ package enum PostRule {
     ///
     /// - Parameters:
     ///   - failure: What the relay said.
-    ///   - posts: How often this envelope was posted, the last attempt included; 0 if none is sealed.
+    ///   - posts: How often this envelope was posted, the last attempt included; 0 if none is
+    ///     sealed.
     ///   - sealings: How often an envelope was sealed.
     /// - Returns: The step.
     package static func step(

@@ -74,7 +74,8 @@ public struct PairedDevice: Sendable {
     /// Confirms the device without a number, as a person has said before that none is asked for
     /// (V-32).
     ///
-    /// Whoever else saw the code and answered first is confirmed then.
+    /// The first device that answered is confirmed then, also one of another person who saw the
+    /// code.
     ///
     /// - Throws: ``PairingError/store(_:)``.
     public func confirmUnseen() async throws(PairingError) {

@@ -20,7 +20,8 @@ public enum DevicePairingError: Error, Hashable {
     case revoked
     /// The contact is changed: a person has to decide first which identity is right (L-22).
     case changed
-    /// The sender is one of the published test identities, whose private keys everybody has (L-22).
+    /// The sender is one of the published test identities, whose private keys are
+    /// public (L-22).
     case testIdentity
     /// The link has the device's own key (L-22).
     case ownIdentity
@@ -32,8 +33,8 @@ public enum DevicePairingError: Error, Hashable {
     case answered
     /// No message of the sender came within a day: the pairing is undone (L-33).
     case unanswered
-    /// The pairing by this link has ended: it was undone, a later one has replaced it, or the contact
-    /// was removed or blocked. A link serves once.
+    /// The pairing by this link has ended: it was undone, a later one has replaced it, or the
+    /// contact was removed or blocked. A link serves once.
     case ended
     /// The relay keeps no drops for devices, so no device can pair there.
     case noDrops
@@ -68,7 +69,7 @@ extension DevicePairingError: NamedError {
         case .revoked: ("revoked", "the sender's identity was revoked by its owner")
         case .changed:
             ("changed", "another identity was seen for this contact, and is to be checked first")
-        case .testIdentity: ("testIdentity", "everybody has the private key of this sender")
+        case .testIdentity: ("testIdentity", "the private key of this sender is public")
         case .ownIdentity: ("equalKeys", "the sender is this device itself")
         case .notificationsOff:
             ("notificationsOff", "notifications are not allowed, so nothing could be shown")

@@ -9,9 +9,9 @@ import SealedPushStore
 extension Pairings {
     /// Answers a link to which a person has agreed, and waits for the message that pairs.
     ///
-    /// It gives `.waiting`, then `.paired`, and ends; it works while it is read. It may be cancelled
-    /// or killed at any point: with the same link it goes on where it was. What is not paired in a
-    /// day, maintenance undoes.
+    /// It gives `.waiting`, then `.paired`, and ends; it works while it is read. It may be
+    /// cancelled or killed at any point: with the same link it goes on where it was. What is not
+    /// paired in a day, maintenance undoes.
     ///
     /// - Parameters:
     ///   - offer: The link.

@@ -83,7 +83,8 @@ struct SidecarMessage: Hashable, Sendable {
         var options = SealingOptions()
         options.timeToLive =
             TimeToLive(seconds: UInt32(clamping: now.seconds(until: end))) ?? timeToLive
-        // A relay keeps the last message of a key alone: one that replaces it could lack the answer.
+        // A relay keeps the last message of a key alone: one that replaces it could lack the
+        // answer.
         options.collapseKey = answer == nil ? collapseKey : nil
         options.paired = answer
         guard answer == nil, sender.statementsDigest(at: now) == statements else {

@@ -11,7 +11,7 @@ enum PairingEnd: String, Hashable, Sendable, CaseIterable {
     case interrupted
     /// The phone that answered has another app.
     case otherApp = "other-app"
-    /// The endpoint is bound to another key: somebody who saw the code has used it first.
+    /// The endpoint is bound to another key: a person who saw the code has used it first.
     case endpointTaken = "endpoint-taken"
     /// The relay refuses the key, and its clock is more than an hour from the sidecar's.
     case wrongClock = "wrong-clock"
