@@ -55,7 +55,7 @@ struct ExplainedErrorTests {
                 .wrongURL, .nameRefused, .unreachable, .noDrops, .noAnswer, .senderEnded,
                 .endpointTaken, .wrongClock, .otherDevice, .deviceRetired, .deviceEnded,
                 .relay(.refused), .sealing(.noPrekey), .wrongNumber, .store(.labelTaken),
-                .cancelled,
+                .cancelled, .confirmedBefore, .answeredBefore,
             ] as [PairingError]
         ),
         (
@@ -149,7 +149,7 @@ struct ExplainedErrorTests {
         severalRecipients labelRefused labelTaken deviceRemoved pairingEnded
         PairingError: wrongURL nameRefused unreachable noDrops noAnswer senderEnded \
         endpointTaken wrongClock otherDevice deviceRetired deviceEnded relay noPrekey \
-        wrongNumber labelTaken cancelled
+        wrongNumber labelTaken cancelled confirmedBefore answeredBefore
         NotifyError: noAps unknownRecipient noDevice cancelled
         ContactError: nameEmpty nameTooLong nameRefused codeEmpty codeTooLong codeRefused \
         identityChanged wouldRename unknownContact numberMismatch contactBlocked avatarRefused \

@@ -168,8 +168,15 @@ struct PairCommandTests {
         #expect(relay.stop() == 0)
     }
 
-    @Test(.rules("L-17 L-18"), arguments: [true, false])
-    func `a person types the number at a terminal`(_ isRight: Bool) async throws {
+    /// What a person does when the number is asked for.
+    private enum Typed: CaseIterable {
+        case right
+        case wrong
+        case nothing
+    }
+
+    @Test(.rules("L-17 L-18"), arguments: Typed.allCases)
+    private func `a person types the number at a terminal`(_ typed: Typed) async throws {
         let (relay, phone) = try await served()
         let terminal = try TestTerminal()
         let process = try start(
@@ -184,7 +191,12 @@ struct PairCommandTests {
         #expect(asked.contains("A phone has answered. Which number does your phone show?"))
         let number = answer.answerHash.number
         let wrong = PairingNumber((number.value + 1) % 100)
-        terminal.type((isRight ? number : try #require(wrong)).text)
+        switch typed {
+        case .right: terminal.type(number.text)
+        case .wrong: terminal.type(try #require(wrong).text)
+        case .nothing: terminal.type("")
+        }
+        let isRight = typed == .right
         let status = try await onThread { process.program.waitForEnd().status }
         #expect(status == (isRight ? 0 : 7))
         let list = try run("recipient", "list").output

@@ -322,6 +322,23 @@ struct PairingTests {
         }
     }
 
+    @Test(.rules("L-18"))
+    func `what a person has confirmed is taken back by no later answer of theirs`() async throws {
+        let pairing = try await bench.begin()
+        let number = try bench.relay.answer(pairing.link).answerHash.number
+        let phone = try await pairing.answer()
+        #expect(try await phone.confirm(number: number) == .confirmed)
+        for later in [nil, PairingNumber((number.value + 1) % 100)] {
+            await #expect(throws: PairingError.confirmedBefore) {
+                try await phone.confirm(number: later)
+            }
+        }
+        #expect(try bench.recipients.map(\.confirmed.count) == [1])
+        // A link serves once: an answer has one try at its number.
+        let copy = pairing
+        await #expect(throws: PairingError.answeredBefore) { _ = try await copy.answer() }
+    }
+
     @Test(.rules("L-14")) func `a pending device gets nothing, and is gone after a day`()
         async throws
     {

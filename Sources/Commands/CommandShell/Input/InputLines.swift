@@ -12,6 +12,7 @@ package final class InputLines: Sendable {
     private let state: Mutex<State>
     private let what: String
     private let limit: Int
+    private let skipsBlankLines: Bool
 
     private struct State: ~Copyable {
         let file: OpenFile
@@ -26,9 +27,16 @@ package final class InputLines: Sendable {
     private let isStopped = Atomic(false)
 
     /// Reads lines of at most `limit` bytes; errors say `what` they are of.
-    package init(_ file: InputFile, _ what: String, upTo limit: Int) throws(CommandError) {
+    ///
+    /// Blank lines are passed over, unless one is an answer as well.
+    package init(
+        _ file: InputFile,
+        _ what: String,
+        upTo limit: Int,
+        skippingBlankLines skipsBlankLines: Bool = true
+    ) throws(CommandError) {
         state = Mutex(State(file: try file.open(what)))
-        (self.what, self.limit) = (what, limit)
+        (self.what, self.limit, self.skipsBlankLines) = (what, limit, skipsBlankLines)
     }
 
     /// Ends the lines: ``next()`` returns nil from now on, also a call that is waiting.
@@ -42,7 +50,7 @@ package final class InputLines: Sendable {
     /// More bytes than a line of any use has, which something writes that does not end.
     private static let skipLimit = 1 << 24
 
-    /// The next line that is not blank, with its number from 1; nil at the end.
+    /// The next line, with its number from 1; nil at the end.
     ///
     /// Of a line that is too long the bytes are nil.
     ///
@@ -72,7 +80,8 @@ package final class InputLines: Sendable {
                     }
                     state.number += 1
                     guard let line else { return (state.number, nil) }
-                    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+                    let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+                    if skipsBlankLines, isBlank { continue }
                     return (state.number, line)
                 }
                 if let skipped = state.skipped {

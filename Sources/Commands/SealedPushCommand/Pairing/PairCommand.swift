@@ -155,7 +155,12 @@ struct PairCommand: AsyncParsableCommand {
     ///
     /// The phone's name is not told before: a stranger's phone could be named after its own number.
     private static func askForNumber() async throws -> PairingNumber? {
-        let lines = try InputLines(.standardInput, "number", upTo: 64)
+        let lines = try InputLines(
+            .standardInput,
+            "number",
+            upTo: 64,
+            skippingBlankLines: false
+        )
         Console.ask("A phone has answered. Which number does your phone show? ")
         let line = try await withTaskCancellationHandler {
             try await lines.next()

@@ -36,6 +36,12 @@ extension PairedRecipients {
             since: now,
             answer: answer
         )
+        // A run that was killed at the question has left it pending under the label that it gets.
+        for recipient in try list(at: now).recipients where recipient.key != joined {
+            for old in recipient.devices where old.isPending && old.identity == address.device {
+                try withdraw(old.address, of: recipient.key)
+            }
+        }
         let recipients = try list(at: now).recipients
         let home = recipients.first { recipient in
             recipient.devices.contains { device in
@@ -97,11 +103,18 @@ extension PairedRecipients {
     ///
     /// One that is gone or was confirmed stays as it is.
     ///
+    /// - Returns: Whether it was confirmed.
     /// - Throws: ``KeyError/store(_:)``.
-    package func withdraw(_ address: DeviceAddress, of key: String) throws(KeyError) {
+    @discardableResult
+    package func withdraw(_ address: DeviceAddress, of key: String) throws(KeyError) -> Bool {
+        var isConfirmed = false
         try edit(key) { record in
+            isConfirmed = record.entries.contains {
+                $0.address == address && $0.state != .pending
+            }
             record.entries.removeAll { $0.address == address && $0.state == .pending }
         }
+        return isConfirmed
     }
 
     /// Notes that a relay has taken a message which names the answer of a device.

@@ -55,6 +55,7 @@ public struct PairedDevice: Sendable {
     /// - Parameter number: The number that the person has typed; nil takes the pairing back.
     /// - Returns: The outcome.
     /// - Throws: ``PairingError/wrongNumber``, after which the device is forgotten, too;
+    ///   ``PairingError/confirmedBefore`` if it was confirmed, and stays;
     ///   ``PairingError/store(_:)`` with `KeyError.pairingEnded` after a day, or with
     ///   `KeyError.deviceRemoved` if the device was retired or removed from the recipient.
     @discardableResult
@@ -91,9 +92,10 @@ public struct PairedDevice: Sendable {
 
     /// Deletes what is pending.
     func takeBack() throws(PairingError) {
-        try pairing.storing { () throws(KeyError) in
+        let isConfirmed = try pairing.storing { () throws(KeyError) in
             try pairing.sender.pairedRecipients.withdraw(address, of: recipient.key)
         }
+        if isConfirmed { throw .confirmedBefore }
     }
 }
 

@@ -4,6 +4,7 @@
 public import SealedPush
 import SealedPushKeys
 package import SealedPushSender
+import Synchronization
 
 /// A pairing that waits for a device to answer its link.
 ///
@@ -19,6 +20,28 @@ public struct Pairing: Sendable {
     let joined: String?
     /// The moment before which the relay is not asked again, by the monotonic clock.
     let moment: Duration
+    private let use = Use()
+
+    /// The one use of a link, whichever copy of the pairing makes it.
+    private final class Use: Sendable {
+        let hasBegun = Atomic(false)
+    }
+
+    init(
+        sender: Sender,
+        exchange: PairingExchange,
+        relays: RelaySender,
+        time: RelayTime,
+        joined: String?,
+        moment: Duration
+    ) {
+        self.sender = sender
+        self.exchange = exchange
+        self.relays = relays
+        self.time = time
+        self.joined = joined
+        self.moment = moment
+    }
 
     /// Waits for the device, up to 10 minutes, and sends it the message that ends the pairing.
     ///
@@ -27,10 +50,12 @@ public struct Pairing: Sendable {
     ///
     /// - Parameter report: Is told how it stands, about every 25 seconds.
     /// - Returns: The device.
-    /// - Throws: ``PairingError``; nothing is pending then.
+    /// - Throws: ``PairingError``; nothing is pending then. A second call throws
+    ///   ``PairingError/answeredBefore``: else a stranger's answer had another try at its number.
     public func answer(
         reporting report: (PairingProgress) -> Void = { _ in }
     ) async throws(PairingError) -> PairedDevice {
+        guard !use.hasBegun.exchange(true, ordering: .relaxed) else { throw .answeredBefore }
         let answer = try await exchange.answer(
             from: moment,
             while: { () async throws(PairingError) in

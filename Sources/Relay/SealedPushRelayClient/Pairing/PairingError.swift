@@ -35,6 +35,10 @@ public enum PairingError: Error, Hashable {
     case sealing(SealingError)
     /// The number is not the one that the device shows.
     case wrongNumber
+    /// The device was confirmed before, so nothing is taken back.
+    case confirmedBefore
+    /// The answer was asked for before: a link serves once.
+    case answeredBefore
     /// The store failed, or lacks what is needed; the inner error says why.
     case store(KeyError)
     /// The task was cancelled, and the pairing withdrawn.
@@ -88,6 +92,9 @@ extension PairingError: NamedError {
         case .relay(let failure): ("relay", failure.message)
         case .sealing(let error): error.explanation
         case .wrongNumber: ("wrongNumber", "the phone shows another number")
+        case .confirmedBefore: ("confirmedBefore", "the phone was confirmed before")
+        case .answeredBefore:
+            ("answeredBefore", "the code has served; another pairing has another code")
         case .store(let error): error.explanation
         case .cancelled: ("cancelled", "the pairing was withdrawn")
         }
