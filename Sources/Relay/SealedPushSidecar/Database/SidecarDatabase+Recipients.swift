@@ -142,16 +142,22 @@ extension SidecarTransaction {
 
     /// Has what waits go to where the devices are by now, and ends what has no device any more.
     ///
-    /// The message of a pairing stays with its device.
+    /// The message of a pairing goes nowhere else: it ends with the place that has answered.
     func redirect(_ recipient: RecipientCode) throws {
-        let devices = try devices(of: recipient)
-        let waiting = try waiting(
+        let isPairing = """
+            EXISTS (SELECT 1 FROM message WHERE name = delivery.message AND pairing IS NOT NULL)
             """
-            recipient = ? AND NOT EXISTS (
-                SELECT 1 FROM message WHERE name = delivery.message AND pairing IS NOT NULL)
+        let orphans = try waiting(
+            """
+            recipient = ? AND \(isPairing) AND NOT EXISTS (
+                SELECT 1 FROM device
+                WHERE recipient = delivery.recipient AND destination = delivery.destination)
             """,
             recipient.text
         )
+        for delivery in orphans { try end(delivery, .removed) }
+        let devices = try devices(of: recipient)
+        let waiting = try waiting("recipient = ? AND NOT \(isPairing)", recipient.text)
         for delivery in waiting {
             let device = delivery.destination.device
             if let known = devices.last(where: { $0.destination.device == device }) {

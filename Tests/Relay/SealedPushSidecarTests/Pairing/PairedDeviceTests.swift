@@ -114,6 +114,30 @@ struct PairedDeviceTests {
         }
     }
 
+    @Test(.rules("C-116"), arguments: Ending.allCases)
+    func `a device that is taken away before its pairing's message has gone out gets none`(
+        _ ending: Ending
+    ) async throws {
+        try await bench.run {
+            let answer = try await bench.pair(phone)
+            #expect(try await bench.confirm(answer) == .confirmed)
+            switch ending {
+            case .recipient: try await bench.database.set([], of: PairingBench.code)
+            case .pairing: try await bench.worker.undo(PairingBench.code)
+            case .device: try await bench.database.remove(phone.identity, of: PairingBench.code)
+            }
+            try await bench.deliver()
+            #expect(bench.sidecar.relay.posts == 0)
+            #expect(try await bench.database.contentCount() == 0)
+            #expect(try await bench.state() == .ended(.removed))
+        }
+    }
+
+    /// By what a device is taken from its recipient.
+    enum Ending: CaseIterable {
+        case recipient, pairing, device
+    }
+
     @Test func `nothing is undone where nothing was paired`() async throws {
         try await bench.worker.undo(PairingBench.code)
         #expect(try await bench.state() == nil)
