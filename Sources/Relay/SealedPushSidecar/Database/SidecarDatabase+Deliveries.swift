@@ -139,9 +139,11 @@ extension SidecarDatabase {
 
     /// Notes that the last prekey of a device ends soon.
     ///
-    /// Once a day for a recipient is enough.
+    /// Once a day for a recipient is enough. The message of a pairing tells nothing: its device is
+    /// not the recipient's yet.
     func notePrekeysLow(_ delivery: Delivery) async throws(ServerStoreError) {
         try await write { transaction in
+            guard try transaction.pairing(of: delivery) == nil else { return }
             let known: Int64? = try transaction.value(
                 """
                 SELECT number AS value FROM event WHERE kind = ? AND recipient = ? AND at > ?

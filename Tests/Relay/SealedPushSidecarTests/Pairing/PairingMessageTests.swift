@@ -119,6 +119,23 @@ struct PairingMessageTests {
         }
     }
 
+    @Test func `prekeys that end soon are told of no device that awaits its number`() async throws {
+        try await bench.run {
+            let endpoint = try bench.sidecar.relay.endpoint(for: phone)
+            bench.sidecar.advance(.days(16))
+            let answer = try await bench.answer(bench.begin(), by: phone, at: endpoint)
+            try await bench.reach(.answered)
+            try await bench.deliver()
+            #expect(bench.sidecar.relay.posts == 1)
+            #expect(try await bench.database.events(after: 0).isEmpty)
+            #expect(try await bench.confirm(answer) == .confirmed)
+            _ = try await bench.sidecar.name(of: request)
+            try await bench.deliver()
+            let kinds = try await bench.database.events(after: 0).map(\.kind)
+            #expect(kinds == [.paired, .prekeysLow, .result(.accepted)])
+        }
+    }
+
     @Test(
         .rules("C-114"),
         arguments: [
