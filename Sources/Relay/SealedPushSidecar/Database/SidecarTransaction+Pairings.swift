@@ -118,10 +118,17 @@ extension SidecarTransaction {
     }
 
     /// Ends pairings whose time was over at a moment, and forgets those that ended a week before.
+    ///
+    /// It also ends those whose device would await a number for more than a day from now, as the
+    /// clock was set back.
     func sweepPairings(over moment: Timestamp) throws {
         let over = try rows(
-            "SELECT * FROM pairing WHERE until < ? AND state IN ('waiting', 'answered')",
-            moment
+            """
+            SELECT * FROM pairing WHERE until < ? AND state IN ('waiting', 'answered')
+                OR until > ? AND state = 'answered'
+            """,
+            moment,
+            now.advanced(by: SidecarPairing.pendingTime)
         )
         for row in over {
             guard let pairing = try? SidecarPairing(row),

@@ -61,7 +61,9 @@ struct SidecarPairing: Hashable, Sendable {
     func seen(at now: Timestamp) -> SidecarPairing {
         switch state {
         case .waiting where now >= until.advanced(by: Self.margin): ended(.interrupted)
-        case .answered where now >= until: ended(.unconfirmed)
+        // Later than a day from now no pairing ends, unless the clock was set back.
+        case .answered where now >= until || until > now.advanced(by: Self.pendingTime):
+            ended(.unconfirmed)
         default: self
         }
     }

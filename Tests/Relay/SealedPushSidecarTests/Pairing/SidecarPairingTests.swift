@@ -106,4 +106,21 @@ struct SidecarPairingTests {
             #expect(try await bench.state() == nil)
         }
     }
+
+    @Test(.rules("C-109"))
+    func `a clock that is set back has no device await its number for longer than a day`()
+        async throws
+    {
+        try await bench.run {
+            let answer = try await bench.pair(phone)
+            try await bench.sidecar.sweep()
+            #expect(try await bench.state() == .answered)
+            bench.sidecar.advance(.days(-30))
+            #expect(try await bench.state() == .ended(.unconfirmed))
+            #expect(try await bench.confirm(answer) == .notAnswered)
+            try await bench.sidecar.sweep()
+            #expect(try await bench.database.pendingCount() == 0)
+            #expect(try await bench.database.contentCount() == 0)
+        }
+    }
 }
