@@ -20,14 +20,17 @@ extension SidecarDatabase {
     /// Sets the subscriptions of a recipient, in the place of those that were set before; none
     /// deletes the recipient, with its paired devices and a pairing.
     ///
-    /// A paired device stays, unless it has a subscription among them. What waits for a device that
-    /// is not the recipient's any more is not sent. What waits for one that is goes to its later
+    /// A paired device stays, unless it has a subscription among them other than the one that its
+    /// pairing has replaced: that one's endpoint has ended. What waits for a device that is not the
+    /// recipient's any more is not sent. What waits for one that is goes to its later
     /// destination, unless an envelope may be at the relay already.
     func set(
         _ subscriptions: [DeviceIdentity.Subscription],
         of recipient: RecipientCode
     ) async throws(ServerStoreError) {
         try await write { transaction in
+            let replaced = try transaction.replaced(of: recipient)
+            let counting = subscriptions.filter { !replaced.contains($0.bytes) }
             if subscriptions.isEmpty {
                 try transaction.undoPairing(of: recipient)
                 try transaction.change(
@@ -39,11 +42,12 @@ extension SidecarDatabase {
                     "DELETE FROM device WHERE recipient = ? AND name IS NULL",
                     recipient.text
                 )
-                for device in Set(subscriptions.map(\.device)) {
+                for device in Set(counting.map(\.device)) {
                     try transaction.remove(device, of: recipient)
+                    try transaction.closeConfirmed(device, of: recipient)
                 }
             }
-            for (position, subscription) in subscriptions.enumerated() {
+            for (position, subscription) in counting.enumerated() {
                 try transaction.insert(.subscription(subscription), at: position, of: recipient)
             }
             try transaction.redirect(recipient)
@@ -127,6 +131,33 @@ extension SidecarTransaction {
             answer?.bytes,
             answer != nil
         )
+    }
+
+    /// The subscriptions in whose place pairings of a recipient's devices are.
+    func replaced(of recipient: RecipientCode) throws -> Set<[UInt8]> {
+        let rows = try rows(
+            """
+            SELECT replaced FROM device
+            WHERE recipient = ? AND NOT pending AND replaced IS NOT NULL
+            """,
+            recipient.text
+        )
+        return Set(try rows.map { try $0.value("replaced") })
+    }
+
+    /// The subscription of a device that a pairing replaces, or that an earlier one has; nil if
+    /// there is none.
+    func subscription(of device: DeviceIdentity, _ recipient: RecipientCode) throws -> [UInt8]? {
+        let rows = try rows(
+            "SELECT * FROM device WHERE recipient = ? AND NOT pending ORDER BY position",
+            recipient.text
+        )
+        for row in rows {
+            let destination = try DeliveryDestination(stored: row.value("destination"))
+            guard destination.device == device else { continue }
+            return try destination.subscription?.bytes ?? row.value("replaced")
+        }
+        return nil
     }
 
     /// Takes a device from a recipient, wherever it is reached, unless it is to be confirmed.

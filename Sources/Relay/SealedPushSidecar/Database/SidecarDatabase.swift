@@ -99,7 +99,8 @@ extension SQLiteSchema {
             CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), sender BLOB NOT NULL, topic TEXT NOT NULL);
             CREATE TABLE device (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, destination BLOB NOT NULL,
-                result TEXT NOT NULL, name TEXT, answer BLOB, pending INTEGER NOT NULL, PRIMARY KEY (recipient, position)
+                result TEXT NOT NULL, name TEXT, answer BLOB, pending INTEGER NOT NULL, replaced BLOB,
+                PRIMARY KEY (recipient, position)
             ) WITHOUT ROWID;
             CREATE TABLE pairing (
                 recipient TEXT PRIMARY KEY, id BLOB NOT NULL, state TEXT NOT NULL, until INTEGER NOT NULL, reason TEXT,

@@ -38,10 +38,12 @@ extension SidecarTransaction {
 
     /// The device takes the place of what was known of it, and what waits for it goes there.
     func confirm(_ destination: DeliveryDestination, of recipient: RecipientCode) throws {
+        let replaced = try subscription(of: destination.device, recipient)
         try remove(destination.device, of: recipient)
         try change(
-            "UPDATE device SET pending = ? WHERE recipient = ? AND destination = ?",
+            "UPDATE device SET pending = ?, replaced = ? WHERE recipient = ? AND destination = ?",
             false,
+            replaced,
             recipient.text,
             destination.stored
         )
@@ -56,12 +58,8 @@ extension SidecarTransaction {
         guard case .confirmed = try SidecarPairing(row).state else {
             return try endPairing(of: recipient, .removed)
         }
-        let destination: [UInt8] = try row.value("destination")
-        try change(
-            "DELETE FROM device WHERE recipient = ? AND destination = ?",
-            recipient.text,
-            destination
-        )
+        let destination = try DeliveryDestination(stored: row.value("destination"))
+        try remove(destination.device, of: recipient)
         try close(recipient, .removed)
         try redirect(recipient)
     }

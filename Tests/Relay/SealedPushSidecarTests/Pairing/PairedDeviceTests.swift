@@ -64,6 +64,31 @@ struct PairedDeviceTests {
         }
     }
 
+    @Test func `a subscription that a pairing has replaced is not set again`() async throws {
+        try await bench.run {
+            let old = try bench.sidecar.relay.subscription(for: phone)
+            let other = try bench.sidecar.relay.subscription(for: SampleDevice())
+            try await bench.database.set([old], of: PairingBench.code)
+            // Also after the phone was paired again.
+            for _ in 0..<2 {
+                let answer = try await bench.pair(phone)
+                #expect(try await bench.confirm(answer) == .confirmed)
+                for list in [[old], [other, old], [old]] {
+                    try await bench.database.set(list, of: PairingBench.code)
+                    let known = try await bench.database.devices(of: PairingBench.code)
+                    #expect(known.map(\.name) == (list.count == 1 ? [] : [nil]) + ["Ann's phone"])
+                    #expect(try await bench.state() == .confirmed("Ann's phone"))
+                }
+            }
+            // Another one that it signs counts, and the pairing is over.
+            let new = try bench.sidecar.relay.subscription(for: phone)
+            try await bench.database.set([new], of: PairingBench.code)
+            #expect(try await bench.state() == .ended(.removed))
+            let known = try await bench.database.devices(of: PairingBench.code)
+            #expect(known.map(\.destination) == [.subscription(new)])
+        }
+    }
+
     @Test(.rules("C-116"))
     func `a recipient that is deleted has no paired devices, and no pairing any more`()
         async throws
