@@ -117,8 +117,16 @@ extension SidecarDatabase {
                 // Not taken there, so it may go to where the device is by now.
                 if let later = try transaction.latest(delivery), later != delivery.destination {
                     try transaction.sealAgain(delivery)
+                } else if result == .deviceGone, try transaction.awaitsNumber(delivery) {
+                    try transaction.hold(delivery)
                 } else {
                     try transaction.end(delivery, result)
+                }
+            case .end(.deviceGone) where delivery.sealed == nil:
+                if try transaction.awaitsNumber(delivery) {
+                    try transaction.hold(delivery)
+                } else {
+                    try transaction.end(delivery, .deviceGone)
                 }
             case .end(let result): try transaction.end(delivery, result)
             case .sealAgain: try transaction.sealAgain(delivery)
@@ -227,6 +235,30 @@ extension SidecarTransaction {
         )
         guard changed == 1, let later = try latest(delivery) else { return }
         try move(delivery, to: later)
+    }
+
+    /// Whether the device of a delivery is paired anew, and its number was not typed yet: then its
+    /// earlier endpoint may have ended, and the message goes to the later one.
+    fileprivate func awaitsNumber(_ delivery: Delivery) throws -> Bool {
+        guard try pairing(of: delivery) == nil else { return false }
+        return try pendingDevices(of: delivery.recipient).contains(delivery.destination.device)
+    }
+
+    /// Has a delivery that no relay has taken wait for the number, or for the pairing's end.
+    fileprivate func hold(_ delivery: Delivery) throws {
+        try change(
+            """
+            UPDATE delivery SET envelope = NULL, topic = NULL, posts = 0, failures = failures + 1,
+                due = ?
+            WHERE message = ? AND position = ? AND result = 'waiting' AND posts <= 1
+                AND sealings = ? AND destination = ?
+            """,
+            DeliveryRule.due(after: DeliveryRule.longestWait, of: delivery, now: now),
+            delivery.id.message.text,
+            delivery.id.position,
+            delivery.sealings,
+            delivery.destination.stored
+        )
     }
 
     /// What is due, first what has waited longest, but of these relays nothing.

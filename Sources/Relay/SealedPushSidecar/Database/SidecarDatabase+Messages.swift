@@ -61,6 +61,7 @@ extension SidecarDatabase {
             var gone: [Delivery] = []
             var position = 0
             for (recipient, devices) in devices {
+                let pending = try transaction.pendingDevices(of: recipient)
                 for device in devices {
                     let delivery = Delivery(
                         id: Delivery.ID(message: name, position: position),
@@ -70,7 +71,10 @@ extension SidecarDatabase {
                         isUrgent: request.isUrgent
                     )
                     try transaction.insert(delivery)
-                    if device.result == .deviceGone { gone.append(delivery) }
+                    // One that is paired anew may come back.
+                    if device.result == .deviceGone, !pending.contains(device.destination.device) {
+                        gone.append(delivery)
+                    }
                     position += 1
                 }
             }

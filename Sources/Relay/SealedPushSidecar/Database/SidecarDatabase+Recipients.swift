@@ -133,6 +133,17 @@ extension SidecarTransaction {
         )
     }
 
+    /// The devices that have answered a recipient's link, and whose number was not typed yet.
+    func pendingDevices(of recipient: RecipientCode) throws -> Set<DeviceIdentity> {
+        let rows = try rows(
+            "SELECT destination FROM device WHERE recipient = ? AND pending",
+            recipient.text
+        )
+        return Set(
+            try rows.map { try DeliveryDestination(stored: $0.value("destination")).device }
+        )
+    }
+
     /// The subscriptions in whose place pairings of a recipient's devices are.
     func replaced(of recipient: RecipientCode) throws -> Set<[UInt8]> {
         let rows = try rows(

@@ -73,7 +73,18 @@ extension SidecarTransaction {
         case .waiting: try close(recipient, reason)
         case .answered:
             try close(recipient, reason)
+            let devices = try pendingDevices(of: recipient)
             try change("DELETE FROM device WHERE recipient = ? AND pending", recipient.text)
+            // What waits for the number is tried where the device was before.
+            for delivery in try waiting("recipient = ?", recipient.text)
+            where devices.contains(delivery.destination.device) {
+                try change(
+                    "UPDATE delivery SET due = ? WHERE message = ? AND position = ?",
+                    now,
+                    delivery.id.message.text,
+                    delivery.id.position
+                )
+            }
             let messages = "message IN (SELECT name FROM message WHERE pairing = ?)"
             for delivery in try waiting(messages, pairing.id.bytes) {
                 try end(delivery, .removed)

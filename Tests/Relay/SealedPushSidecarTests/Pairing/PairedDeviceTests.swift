@@ -64,6 +64,43 @@ struct PairedDeviceTests {
         }
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func `what comes while a phone that is paired again awaits its number goes by its new endpoint`(
+        _ isPosted: Bool,
+        _ isConfirmed: Bool
+    ) async throws {
+        func deliverToEnded() async throws {
+            if isPosted {
+                bench.sidecar.relay.fail(with: .gone(nil))
+            } else {
+                bench.sidecar.relay.failBundles(with: .gone(nil))
+            }
+            try await bench.deliver()
+        }
+        try await bench.run {
+            try await bench.sidecar.set(phone, of: "4711")
+            let lost = try await bench.sidecar.name(of: request)
+            try await deliverToEnded()
+            #expect(try await bench.sidecar.results(lost) == [.deviceGone])
+            let answer = try await bench.pair(phone)
+            try await bench.deliver()
+            let name = try await bench.sidecar.name(of: request)
+            #expect(try await bench.sidecar.results(name) == [.waiting])
+            try await deliverToEnded()
+            #expect(try await bench.sidecar.results(name) == [.waiting])
+            if isConfirmed {
+                #expect(try await bench.confirm(answer) == .confirmed)
+                try await bench.deliver()
+                #expect(try await bench.sidecar.results(name) == [.accepted])
+                #expect(try bench.named(by: phone).count == 2)
+            } else {
+                try await bench.worker.undo(PairingBench.code)
+                try await deliverToEnded()
+                #expect(try await bench.sidecar.results(name) == [.deviceGone])
+            }
+        }
+    }
+
     @Test func `a subscription that a pairing has replaced is not set again`() async throws {
         try await bench.run {
             let old = try bench.sidecar.relay.subscription(for: phone)
