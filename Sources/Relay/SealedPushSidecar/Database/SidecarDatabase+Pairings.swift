@@ -14,6 +14,14 @@ enum PairingConfirmation: Hashable, Sendable {
     case notAnswered
 }
 
+/// What became of a pairing that was to begin.
+enum PairingBeginning: Hashable, Sendable {
+    /// It has begun, in the place of this one.
+    case begun(replacing: PairingID?)
+    /// The recipient has as many paired devices as it may; nothing is changed.
+    case tooManyDevices
+}
+
 extension SidecarDatabase {
     /// Begins a pairing, in the place of one of the recipient that is not over.
     ///
@@ -21,24 +29,25 @@ extension SidecarDatabase {
     ///   - id: The pairing.
     ///   - recipient: Whose device it makes.
     ///   - end: When its link ends.
-    /// - Returns: Whether it has begun: not if the recipient has as many paired devices as it may.
+    /// - Returns: Whether it has begun.
     /// - Throws: ``ServerStoreError``.
     func begin(
         _ id: PairingID,
         of recipient: RecipientCode,
         until end: Timestamp
-    ) async throws(ServerStoreError) -> Bool {
+    ) async throws(ServerStoreError) -> PairingBeginning {
         try await write { transaction in
-            try transaction.endPairing(of: recipient, .removed)
             let paired = try transaction.devices(of: recipient).filter { $0.name != nil }
-            guard paired.count < Self.deviceLimit else { return false }
+            guard paired.count < Self.deviceLimit else { return .tooManyDevices }
+            let earlier = try transaction.pairing(of: recipient)?.id
+            try transaction.endPairing(of: recipient, .removed)
             try transaction.change(
                 "REPLACE INTO pairing (recipient, id, state, until) VALUES (?, ?, 'waiting', ?)",
                 recipient.text,
                 id.bytes,
                 end
             )
-            return true
+            return .begun(replacing: earlier)
         }
     }
 
@@ -134,8 +143,13 @@ extension SidecarDatabase {
     }
 
     /// Takes the last pairing of a recipient back, with the device that came of it.
-    func undoPairing(of recipient: RecipientCode) async throws(ServerStoreError) {
-        try await write { try $0.undoPairing(of: recipient) }
+    ///
+    /// - Returns: The pairing; nil if there was none.
+    func undoPairing(of recipient: RecipientCode) async throws(ServerStoreError) -> PairingID? {
+        try await write { transaction in
+            try transaction.undoPairing(of: recipient)
+            return try transaction.pairing(of: recipient)?.id
+        }
     }
 
     /// Ends a pairing that waits for an answer.

@@ -23,13 +23,20 @@ package final class PairingWorker: Sendable {
     private let signal = Signal()
 
     private struct State {
-        /// Those that wait, by recipient.
-        var waiting: [RecipientCode: WaitingPairing] = [:]
+        /// Those that wait.
+        var waiting: [PairingID: WaitingPairing] = [:]
         /// Those of them that no task has taken up.
         var new: [WaitingPairing] = []
         var isStopping = false
         /// Held while this runs, so that a sidecar that starts knows whether it is alone.
         var lock: DatabaseLock?
+
+        /// Whether a pairing of a recipient may wait, in the place of one that does or beside all.
+        func hasRoom(for recipient: RecipientCode, upTo limit: Int) -> Bool {
+            var recipients = Set(waiting.values.map(\.recipient))
+            recipients.insert(recipient)
+            return recipients.count <= limit && !isStopping
+        }
     }
 
     /// What became of a wish to pair.
@@ -104,21 +111,26 @@ package final class PairingWorker: Sendable {
     ) async throws(ServerStoreError) -> Beginning {
         let waiting = WaitingPairing(exchange, for: recipient)
         let isReserved = state.withLock { state in
-            state.waiting.removeValue(forKey: recipient)?.end.raise()
-            guard state.waiting.count < limit, !state.isStopping else { return false }
-            state.waiting[recipient] = waiting
+            guard state.hasRoom(for: recipient, upTo: limit) else { return false }
+            state.waiting[waiting.id] = waiting
             return true
         }
         guard isReserved else { return .tooMany }
         do throws(ServerStoreError) {
-            guard
-                try await database.begin(waiting.id, of: recipient, until: exchange.link.end)
-            else {
-                forget(waiting)
+            let beginning = try await database.begin(
+                waiting.id,
+                of: recipient,
+                until: exchange.link.end
+            )
+            // The database orders what is asked at once: what it has replaced ends here.
+            switch beginning {
+            case .begun(let replaced): if let replaced { end(replaced) }
+            case .tooManyDevices:
+                forget(waiting.id)
                 return .tooManyDevices
             }
         } catch {
-            forget(waiting)
+            forget(waiting.id)
             throw error
         }
         state.withLock { $0.new.append(waiting) }
@@ -128,23 +140,25 @@ package final class PairingWorker: Sendable {
 
     /// The last pairing of a recipient; nil if there was none, or it ended long ago.
     func pairing(of recipient: RecipientCode) async throws(ServerStoreError) -> SidecarPairing? {
-        let isHere = state.withLock { $0.waiting[recipient]?.id }
         guard let pairing = try await database.pairing(of: recipient) else { return nil }
         // The clock ends none that this sidecar waits for.
-        return pairing.id == isHere ? pairing : pairing.seen(at: database.clock())
+        let isHere = pairing.state == .waiting && state.withLock { $0.waiting[pairing.id] != nil }
+        return isHere ? pairing : pairing.seen(at: database.clock())
     }
 
     /// Takes the last pairing of a recipient back, with the device that came of it.
     func undo(_ recipient: RecipientCode) async throws(ServerStoreError) {
-        try await database.undoPairing(of: recipient)
-        state.withLock { $0.waiting.removeValue(forKey: recipient) }?.end.raise()
+        if let undone = try await database.undoPairing(of: recipient) { end(undone) }
     }
 
-    private func forget(_ waiting: WaitingPairing) {
-        state.withLock { state in
-            guard state.waiting[waiting.recipient]?.id == waiting.id else { return }
-            state.waiting[waiting.recipient] = nil
-        }
+    /// Has nothing wait for a pairing any more that is over in the database.
+    private func end(_ id: PairingID) {
+        forget(id)?.end.raise()
+    }
+
+    @discardableResult
+    private func forget(_ id: PairingID) -> WaitingPairing? {
+        state.withLock { $0.waiting.removeValue(forKey: id) }
     }
 
     // MARK: - Waiting
@@ -192,7 +206,7 @@ package final class PairingWorker: Sendable {
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
-        forget(waiting)
+        forget(waiting.id)
         guard let end = Task.isCancelled ? .interrupted : end else { return }
         // If the database fails here, the pairing ends by the clock.
         try? await database.endWaiting(waiting.id, of: waiting.recipient, end)

@@ -199,7 +199,7 @@ struct PairingRestartTests {
 }
 
 /// Another process that writes to a database, as the others see it.
-private final class WriteBlocker: Sendable {
+final class WriteBlocker: Sendable {
     private let queue: DatabaseQueue
 
     init(_ path: String) throws {

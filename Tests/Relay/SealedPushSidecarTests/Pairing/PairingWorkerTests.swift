@@ -6,6 +6,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayClient
+import ServerStore
 import TestSupport
 import Testing
 
@@ -123,6 +124,46 @@ struct PairingWorkerTests {
             bench.relay.leave(answer.box(for: link).bytes, at: link.secret.id)
             await bench.clock.waitForSleeper()
             #expect(try await bench.state() == .waiting)
+        }
+    }
+
+    // MARK: - At once
+
+    @Test(.rules("C-113"))
+    func `of links that are asked for at once the last one counts, and the others wait no more`()
+        async throws
+    {
+        try await bench.run {
+            let links = try await withThrowingTaskGroup(of: PairingLink.self) { group in
+                for _ in 0..<20 { group.addTask { try await bench.begin() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await bench.waiting(1)
+            #expect(try await bench.state() == .waiting)
+            // One of them is waited for, and can be answered.
+            for link in links { try bench.answer(link, by: phone) }
+            try await bench.reach(.answered)
+            #expect(bench.answers.value == 1)
+        }
+    }
+
+    @Test(.rules("C-113"))
+    func `a link that can't begin ends none that waits`() async throws {
+        let busy = try SidecarDatabase(
+            path: bench.sidecar.path,
+            busyLimit: .milliseconds(10),
+            clock: bench.database.clock
+        )
+        let worker = try bench.other(in: busy)
+        let blocker = try WriteBlocker(bench.sidecar.path)
+        try await bench.run(worker) {
+            let link = try await bench.begin(by: worker)
+            try await bench.waiting(1)
+            try blocker.take()
+            await #expect(throws: ServerStoreError.self) { try await bench.begin(by: worker) }
+            try blocker.letGo()
+            try bench.answer(link, by: phone)
+            try await bench.reach(.answered)
         }
     }
 
