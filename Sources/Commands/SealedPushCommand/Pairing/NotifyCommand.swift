@@ -126,7 +126,10 @@ struct NotifyCommand: AsyncParsableCommand {
         var options = SealingOptions()
         options.collapseKey = collapse
         if !exact { options.shortening = [.body] }
-        if let json { return (try Payload(reading: json.read("payload")), options) }
+        if let json {
+            if json.isStandardInput { InputTime.ofCommand.limit(to: Self.longestInput) }
+            return (try Payload(reading: json.read("payload")), options)
+        }
         var message = TextMessage(try readText())
         (message.title, message.url, message.sound) = (title, url, sound)
         return (try Payload(reading: message.json), options)
@@ -142,7 +145,7 @@ struct NotifyCommand: AsyncParsableCommand {
             // As echo and others end it.
             if text.last?.isNewline == true { text.removeLast() }
         }
-        guard !text.isEmpty else { throw .usage("the text is empty") }
+        guard !text.allSatisfy(\.isWhitespace) else { throw .usage("the text is empty") }
         return text
     }
 

@@ -115,7 +115,7 @@ enum SidecarProblem: ProblemDetails, Hashable {
             "The phone that has answered shows another number; the pairing has ended."
         case .tooManyDevices:
             "The recipient has \(SidecarDatabase.deviceLimit) paired devices; DELETE takes them away."
-        case .tooManyPairings: "\(PairingWorker.limit) pairings wait for a phone; ask again."
+        case .tooManyPairings: "Too many pairings wait for a phone; ask again."
         case .pairingUnavailable:
             "The sidecar could not keep a key for endpoints in the sender's store; its log says why."
         case .unavailable: "The sidecar cannot do this now; ask again."

@@ -50,7 +50,7 @@ package final class PairingWorker: Sendable {
     }
 
     /// How many pairings wait at once at most.
-    package static let limit = 256
+    package static let limit = 128
 
     /// - Parameters:
     ///   - database: Where pairings are.
