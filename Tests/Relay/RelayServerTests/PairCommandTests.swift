@@ -62,7 +62,7 @@ struct PairCommandTests {
     /// Starts the command; of what it reads and tells, a terminal may be the other end.
     private func start(
         _ words: [String],
-        terminal: TestTerminal? = nil
+        terminal: OwnTerminal? = nil
     ) throws -> ProbeProcess {
         let line = terminal.map { #"exec "$@" < \#($0.path) 2> \#($0.path)"# }
         return try ProbeProcess(
@@ -178,7 +178,7 @@ struct PairCommandTests {
     @Test(.rules("L-17 L-18"), arguments: Typed.allCases)
     private func `a person types the number at a terminal`(_ typed: Typed) async throws {
         let (relay, phone) = try await served()
-        let terminal = try TestTerminal()
+        let terminal = try OwnTerminal()
         let process = try start(
             ["pair", "--relay", relay.url, "--name", "Build server", "--link"],
             terminal: terminal
@@ -210,7 +210,7 @@ struct PairCommandTests {
         _ isAnswered: Bool
     ) async throws {
         let (relay, phone) = try await served()
-        let terminal = try TestTerminal()
+        let terminal = try OwnTerminal()
         let process = try start(
             ["pair", "--relay", relay.url, "--name", "Build server", "--link"],
             terminal: terminal
@@ -304,126 +304,5 @@ struct PairCommandTests {
             #expect(!ended.output.contains("sealedpush-pair"))
         }
         #expect(relay.stop() == 0)
-    }
-}
-
-/// A phone that is active at a relay, and answers links.
-private struct AnsweringPhone {
-    private let device = SampleDevice()
-    private let credential = Capability()
-
-    /// Adds it to the database of a relay that does not run yet.
-    init(in store: some RelayStore) async throws {
-        let active = try device.active(credential: credential)
-        let begin = Timestamp.now.timeSince1970 - SampleDevice.now.timeSince1970 - .days(1)
-        let record = try device.record(.reusable, from: begin)
-        let prekeys = try PublishedPrekeys(
-            publishing: DeviceBundle(device: device.identity, records: [record]).bytes,
-            of: device.identity,
-            at: .now
-        )
-        try await store.write { try $0.add(active, prekeys) }
-    }
-
-    /// Makes an endpoint, and leaves the answer in the link's drop.
-    @discardableResult
-    func answer(
-        _ link: PairingLink,
-        at relay: ServedRelay,
-        before spoil: (PairingAnswer) async throws -> Void = { _ in }
-    ) async throws -> PairingAnswer {
-        let made = try await ask(
-            "POST",
-            "/endpoints",
-            "Content-Type: application/json\r\n",
-            Array(#"{"firstKey":true}"#.utf8),
-            at: relay
-        )
-        let endpoint = try #require(made.json?["endpoint"]?.string)
-        let answer = try PairingAnswer(
-            signing: device.key,
-            to: link,
-            endpoint: endpoint,
-            topic: try #require(Topic("com.example.chat")),
-            name: "Ann's phone"
-        )
-        try await spoil(answer)
-        let left = try await ask(
-            "PUT",
-            "/drops/" + link.secret.id.text,
-            "Content-Type: application/octet-stream\r\nTTL: 900\r\n",
-            answer.box(for: link).bytes,
-            at: relay
-        )
-        #expect(left.status == 201)
-        return answer
-    }
-
-    /// Ends the device at the relay.
-    func end(at relay: ServedRelay) async throws {
-        try await RelayClient(relay.url).retire(
-            RelayRegistration(device: device.id.text, credential: credential.text)
-        )
-    }
-
-    private func ask(
-        _ method: String,
-        _ path: String,
-        _ headers: String,
-        _ body: [UInt8],
-        at relay: ServedRelay
-    ) async throws -> RelayReply {
-        let client = try RawConnection(port: try relay.port)
-        try client.send(
-            "\(method) /v1/devices/\(device.id.text)\(path) HTTP/1.1\r\nHost: a\r\n\(headers)"
-                + "Authorization: Bearer \(credential.text)\r\nConnection: close\r\n"
-                + "Content-Length: \(body.count)\r\n\r\n"
-        )
-        try client.send(body)
-        return try RelayReply(await client.rest())
-    }
-}
-
-/// A terminal whose other end is the test's.
-private final class TestTerminal: Sendable {
-    /// The path of its device.
-    let path: String
-    private let descriptor: Int32
-    private let seen = Mutex<[UInt8]>([])
-
-    init() throws {
-        var (terminal, device) = (Int32(0), Int32(0))
-        var name = [CChar](repeating: 0, count: 128)
-        try #require(unsafe openpty(&terminal, &device, &name, nil, nil) == 0)
-        // The device stays open, so that what is told is kept until it is read.
-        descriptor = terminal
-        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        path = String(decoding: bytes, as: UTF8.self)
-    }
-
-    deinit { close(descriptor) }
-
-    /// Types a line.
-    func type(_ text: String) {
-        let line = Array((text + "\n").utf8)
-        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-    }
-
-    /// Reads on until it shows some words, and gives all that it has shown.
-    func text(until words: String) async throws -> String {
-        try await onThread {
-            let end = ContinuousClock.now.advanced(by: patience)
-            while true {
-                let text = self.seen.withLock { String(decoding: $0, as: UTF8.self) }
-                if text.contains(words) { return text }
-                guard ContinuousClock.now < end else { throw TooSlow(text) }
-                var wait = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
-                guard unsafe poll(&wait, 1, 200) > 0 else { continue }
-                var chunk = [UInt8](repeating: 0, count: 1 << 14)
-                let count = unsafe read(self.descriptor, &chunk, chunk.count)
-                guard count > 0 else { throw TooSlow(text) }
-                self.seen.withLock { $0 += chunk[..<count] }
-            }
-        }
     }
 }

@@ -7,6 +7,7 @@ import SealedPushCoding
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
+import SealedPushSender
 import ServerStore
 import TestSupport
 import Testing
@@ -36,6 +37,11 @@ struct SidecarPairingTests {
         )
     }
 
+    /// The relay's database, while the relay runs.
+    private func store() throws -> SQLiteRelayStore {
+        try SQLiteRelayStore(path: folder + "/relay/relay.sqlite", as: .visitor) { .system }
+    }
+
     private func sidecar(at port: Int, _ relay: ServedRelay) async throws -> ServedSidecar {
         let process = try await ServedRelay(
             ["--store", "server", "--topic", "com.example.chat", "--port", "\(port)"]
@@ -60,7 +66,7 @@ struct SidecarPairingTests {
         async throws
     {
         let relay = try await relay(at: Listener.freePort())
-        let phone = try await PairingPhone(in: folder)
+        let phone = try await AnsweringPhone(in: store())
         let first = try await sidecar(at: Listener.freePort(), relay)
         let lost = try await first.begin(at: relay)
         // Killed, with a link that waits.
@@ -75,7 +81,7 @@ struct SidecarPairingTests {
         try await second.reach("answered")
         // The relay has the message that ends the pairing, and takes no other sender's.
         let path = try #require(URL(string: endpoint)?.path)
-        let stranger = try await phone.ask(relay, "POST", path + "/prekey", [], [])
+        let stranger = try await relay.ask("POST", path + "/prekey")
         #expect(stranger.status == 401)
         // Killed, with a device that awaits its number.
         second.process.kill()
@@ -102,7 +108,7 @@ struct SidecarPairingTests {
     func `a sidecar that waits for phones delivers meanwhile, and stops at once`() async throws {
         let relay = try await relay(at: Listener.freePort())
         let sidecar = try await sidecar(at: Listener.freePort(), relay)
-        let phone = try await PairingPhone(in: folder)
+        let phone = try await AnsweringPhone(in: store())
         let endpoint = try await phone.makeEndpoint(at: relay)
         let answer = try await phone.answer(sidecar.begin(at: relay), endpoint, at: relay)
         try await sidecar.reach("answered")
@@ -191,82 +197,5 @@ private struct ServedSidecar {
                 member.value.string.map { (member.key, $0) }
             }
         )
-    }
-}
-
-/// A phone of which only the relay's database knows how it came to its registration.
-private struct PairingPhone {
-    private let device = SampleDevice()
-    private let credential = Capability()
-
-    init(in folder: String) async throws {
-        let store = try SQLiteRelayStore(
-            path: folder + "/relay/relay.sqlite",
-            as: .visitor
-        ) { .current }
-        let active = try device.active(credential: credential)
-        let begin = Timestamp.current.timeSince1970 - SampleDevice.now.timeSince1970 - .days(1)
-        let record = try device.record(.reusable, from: begin)
-        let bundle = try DeviceBundle(device: device.identity, records: [record])
-        let published = PublishedPrekeys(
-            bundle: bundle.bytes,
-            ids: [.init(id: record.id, epoch: record.terms.epoch, notAfter: record.terms.notAfter)]
-        )
-        try await store.write { try $0.add(active, published) }
-    }
-
-    func ask(
-        _ relay: ServedRelay,
-        _ method: String,
-        _ path: String,
-        _ headers: [String],
-        _ body: [UInt8]
-    ) async throws -> RelayReply {
-        let client = try RawConnection(port: try relay.port)
-        let head = [
-            "\(method) \(path) HTTP/1.1", "Host: a", "Connection: close",
-            "Content-Length: \(body.count)",
-        ]
-        try client.send((head + headers + ["", ""]).joined(separator: "\r\n"))
-        try client.send(body)
-        return try RelayReply(await client.rest())
-    }
-
-    private var authorization: String { "Authorization: Bearer \(credential.text)" }
-    private var path: String { "/v1/devices/\(device.id.text)" }
-
-    /// Makes an endpoint for the first key that comes.
-    func makeEndpoint(at relay: ServedRelay) async throws -> String {
-        let headers = [authorization, "Content-Type: application/json"]
-        let body = Array(#"{"firstKey":true}"#.utf8)
-        let reply = try await ask(relay, "POST", path + "/endpoints", headers, body)
-        return try #require(reply.json?["endpoint"]?.string, "\(reply.body)")
-    }
-
-    /// Leaves the answer to a link, and gives it.
-    func answer(
-        _ link: PairingLink,
-        _ endpoint: String,
-        at relay: ServedRelay
-    ) async throws -> PairingAnswer {
-        let answer = try PairingAnswer(
-            signing: device.key,
-            to: link,
-            endpoint: endpoint,
-            topic: #require(Topic("com.example.chat")),
-            name: "Ann's phone"
-        )
-        let headers = [authorization, "Content-Type: application/octet-stream", "TTL: 900"]
-        let path = path + "/drops/" + link.secret.id.text
-        let reply = try await ask(relay, "PUT", path, headers, answer.box(for: link).bytes)
-        try #require(reply.status == 201, "\(reply.body)")
-        return answer
-    }
-}
-
-extension Timestamp {
-    /// The time of the system's clock.
-    fileprivate static var current: Timestamp {
-        Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
     }
 }
