@@ -151,7 +151,7 @@ extension PairedRecipients {
         var refusals = failures.map(KeyError.store)
         for key in keys {
             do throws(KeyError) {
-                try settle(Self.text(of: key), at: now)
+                try complete(Self.text(of: key), at: now)
             } catch {
                 refusals.append(error)
             }
@@ -159,7 +159,15 @@ extension PairedRecipients {
         return refusals
     }
 
-    private func settle(_ key: String, at now: Timestamp) throws(KeyError) {
+    /// Does the same for one recipient; others are not looked at.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    package func settle(_ key: String, at now: Timestamp) throws(KeyError) {
+        try storing { () throws(StoreError) in try store.sync(.settings) }
+        try complete(key, at: now)
+    }
+
+    private func complete(_ key: String, at now: Timestamp) throws(KeyError) {
         guard let bytes = bytes(of: key) else { return }
         let record = try storing { () throws(StoreError) in
             try self.record(chain(of: bytes).last())

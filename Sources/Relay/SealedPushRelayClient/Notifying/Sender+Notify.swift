@@ -123,8 +123,8 @@ extension Sender {
         let message = try prepare(payload, options, for: nil, at: now)
         var devices: [(recipient: PairedRecipient, device: PairedRecipient.Device)] = []
         do throws(KeyError) {
-            try pairedRecipients.settle(at: now)
             for recipient in recipients {
+                try pairedRecipients.settle(recipient.key, at: now)
                 let current = try pairedRecipients.current(recipient.key, at: now)
                 for device in current.devices where !device.isPending {
                     devices.append((current, device))
