@@ -202,6 +202,15 @@ struct NotifyTests {
         #expect(results.map(\.outcome) == [.taken, other, other])
     }
 
+    @Test func `a recipient of another sender's store is unknown`() async throws {
+        let recipient = try await bench.paired()
+        let other = try PairingBench()
+        await #expect(throws: NotifyError.store(.unknownRecipient)) {
+            _ = try await other.notify(TextMessage("Build done"), to: [recipient])
+        }
+        #expect(other.relay.asked.isEmpty)
+    }
+
     @Test func `a message that is cancelled says so`() async throws {
         let recipient = try await bench.paired()
         let bench = bench
