@@ -32,6 +32,7 @@ extension SidecarDatabase {
         try await write { transaction in
             let owner = try transaction.owner(by: rule)
             if owner == .own {
+                try transaction.endPairings(unlessOf: sender)
                 try transaction.change(
                     "REPLACE INTO owner (one, sender, topic) VALUES (1, ?, ?)",
                     sender.bytes,

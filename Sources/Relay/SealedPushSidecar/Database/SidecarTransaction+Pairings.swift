@@ -92,6 +92,16 @@ extension SidecarTransaction {
         }
     }
 
+    /// Ends what is not confirmed if the database was an earlier identity's: no phone takes the
+    /// message of another one for the answer to its own (L-29).
+    func endPairings(unlessOf sender: SenderIdentity) throws {
+        let owners = try rows("SELECT sender FROM owner WHERE sender <> ?", sender.bytes)
+        guard !owners.isEmpty else { return }
+        for row in try rows("SELECT * FROM pairing WHERE state IN ('waiting', 'answered')") {
+            try endPairing(of: RecipientCode(stored: row.value("recipient")), .succeeded)
+        }
+    }
+
     /// Notes that the device of a confirmed pairing was taken from the recipient.
     func closeConfirmed(_ device: DeviceIdentity, of recipient: RecipientCode) throws {
         guard let row = try pairingRow(of: recipient),

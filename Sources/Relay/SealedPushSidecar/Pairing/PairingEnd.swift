@@ -27,6 +27,8 @@ enum PairingEnd: String, Hashable, Sendable, CaseIterable {
     case wrongNumber = "wrong-number"
     /// No number was typed for a day.
     case unconfirmed
+    /// The sender has another identity now, and the link named the one before.
+    case succeeded
     /// The backend took it back, or removed the recipient.
     case removed
 

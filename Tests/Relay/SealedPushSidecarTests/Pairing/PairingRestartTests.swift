@@ -184,11 +184,17 @@ struct PairingRestartTests {
     @Test(.rules("C-96 C-112"))
     func `a sidecar whose database is the next identity's waits for nothing`() async throws {
         try await bench.run {
+            let first = SampleDevice.sender
+            #expect(try await bench.database.own(as: first, bench.sidecar.rule) == .own)
             let link = try await bench.begin()
             try await bench.waiting(1)
+            #expect(try await bench.database.own(as: first, bench.sidecar.rule) == .own)
+            let state = { try await bench.worker.pairing(of: PairingBench.code)?.state }
+            #expect(try await state() == .waiting)
             let next = SenderKeys().identity
-            let rule = SubscriptionRule(senders: [next], topic: SidecarBench.topic)
+            let rule = SubscriptionRule(senders: [next, first], topic: SidecarBench.topic)
             #expect(try await bench.database.own(as: next, rule) == .own)
+            #expect(try await state() == .ended(.succeeded))
             try bench.answer(link, by: phone)
             try await bench.waiting(0)
             try await Task.sleep(for: .milliseconds(50))
