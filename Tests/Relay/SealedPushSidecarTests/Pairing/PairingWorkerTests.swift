@@ -99,7 +99,7 @@ struct PairingWorkerTests {
     }
 
     @Test(.rules("C-114"), arguments: [true, false])
-    func `a retired device is not paired, known before or told by the relay`(_ isKnown: Bool) async throws {
+    func `a retired device is not paired, known before or not`(_ isKnown: Bool) async throws {
         if isKnown {
             try await bench.database.retire(phone.retirement())
         } else {
