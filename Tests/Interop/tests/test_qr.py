@@ -1,6 +1,9 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""The QR codes of safety numbers and links, as pictures and as characters, read by a reader that shares no code with their writer."""
+"""The QR codes of safety numbers and links, as pictures and as characters.
+
+Their reader shares no code with their writer.
+"""
 
 import json
 import os
@@ -48,7 +51,7 @@ def from_svg(text: str) -> list[list[bool]]:
 
 
 def drawn(text: str, *, light: bool) -> list[list[bool]]:
-    """What a terminal with light ground and dark text shows, or one with dark ground and light text."""
+    """The picture that a terminal shows: with a light ground and dark text, or the other way."""
     rows = []
     for line in text.split("\n"):
         colors = COLORS.fullmatch(line)
