@@ -32,6 +32,8 @@ public struct RelayRequest: Sendable {
     public let body: [UInt8]
     /// The permission to send it again if there was no answer.
     public let isRepeatable: Bool
+    /// The time for which the relay is asked to wait before it answers.
+    package let patience: Duration
     /// The origin of ``url``, as it was read.
     package let origin: WebOrigin
 
@@ -41,7 +43,8 @@ public struct RelayRequest: Sendable {
         origin: WebOrigin,
         headers: [String: String],
         body: [UInt8],
-        isRepeatable: Bool = false
+        isRepeatable: Bool = false,
+        patience: Duration = .zero
     ) {
         self.method = method
         self.url = url
@@ -49,6 +52,7 @@ public struct RelayRequest: Sendable {
         self.headers = headers
         self.body = body
         self.isRepeatable = isRepeatable
+        self.patience = patience
     }
 }
 

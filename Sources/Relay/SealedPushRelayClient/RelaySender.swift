@@ -29,6 +29,9 @@ public struct RelaySender: Sendable {
     private let clock: @Sendable () -> Timestamp
     private let keyRefused: @Sendable (WebOrigin) -> Void
 
+    /// The public half of the key that signs requests, if one does.
+    package var publicKey: [UInt8]? { key?.publicKey }
+
     /// The most that a relay's clock may be from this one for a refused signature to say something.
     private static let clockTolerance: Duration = .hours(1)
 
@@ -210,7 +213,8 @@ public struct RelaySender: Sendable {
         at origin: WebOrigin,
         _ headers: [String: String],
         _ body: [UInt8] = [],
-        isRepeatable: Bool
+        isRepeatable: Bool,
+        patience: Duration = .zero
     ) async throws(EndpointFailure) -> RelayAnswer {
         guard allowed?.contains(origin) != false else { throw .otherRelay }
         guard let url = URL(string: url) else { throw .refused }
@@ -222,7 +226,8 @@ public struct RelaySender: Sendable {
                     origin: origin,
                     headers: headers,
                     body: body,
-                    isRepeatable: isRepeatable
+                    isRepeatable: isRepeatable,
+                    patience: patience
                 )
             )
         } catch let failure as EndpointFailure {

@@ -10,7 +10,7 @@ package struct RelayTime: Sendable {
     package let now: @Sendable () -> Timestamp
     /// The time since any fixed moment, by a clock that is never set.
     package let steady: @Sendable () -> Duration
-    private let pause: @Sendable (Duration) async -> Void
+    private let pause: @Sendable (_ until: Duration) async -> Void
 
     /// Takes a monotonic clock, and the time of day.
     package init<C: Clock>(
@@ -20,15 +20,20 @@ package struct RelayTime: Sendable {
         let start = clock.now
         self.now = now
         steady = { start.duration(to: clock.now) }
-        pause = { try? await clock.sleep(for: $0) }
+        pause = { try? await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
     /// The system's clocks; the monotonic one counts also while the system sleeps.
     package static var system: RelayTime { RelayTime(ContinuousClock()) { .system } }
 
     /// Waits; false if the task was cancelled.
-    func sleep(_ duration: Duration) async -> Bool {
-        await pause(duration)
+    package func sleep(_ duration: Duration) async -> Bool {
+        await sleep(until: steady() + duration)
+    }
+
+    /// Waits for a moment of the monotonic clock; false if the task was cancelled.
+    func sleep(until moment: Duration) async -> Bool {
+        await pause(moment)
         return !Task.isCancelled
     }
 }

@@ -94,13 +94,62 @@ struct SidecarPairingTests {
         #expect(events?.compactMap { $0["kind"]?.string } == ["paired", "accepted"])
         #expect(third.process.stop() == 0)
         #expect(relay.stop() == 0)
-        // Neither log has the link, and the sidecar's database has no secret of it.
-        let database = try Data(contentsOf: URL(filePath: folder + "/sidecar/sidecar.sqlite"))
+        for link in [lost, link] { try expectNoTrace(of: link) }
+    }
+
+    @Test(.rules("C-121"))
+    func
+        `a sidecar whose store was restored without its key for endpoints says so, and pairs none`()
+        async throws
+    {
+        let files = FileManager.default
+        try files.copyItem(atPath: folder + "/server", toPath: folder + "/backup")
+        let relay = try await relay(at: Listener.freePort())
+        let phone = try await AnsweringPhone(in: store())
+        let first = try await sidecar(at: Listener.freePort(), relay)
+        let endpoint = try await phone.makeEndpoint(at: relay)
+        let answer = try await phone.answer(first.begin(at: relay), endpoint, at: relay)
+        try await first.reach("answered")
+        #expect(try await first.confirm(answer) == 204)
+        #expect(try log().contains("lacks the key") == false)
+        #expect(first.process.stop() == 0)
+
+        try files.removeItem(atPath: folder + "/server")
+        try files.moveItem(atPath: folder + "/backup", toPath: folder + "/server")
+        let restored = try await sidecar(at: Listener.freePort(), relay)
+        #expect(try log().contains("lacks the key that paired devices know: restore it"))
+        let body = #"{"relay":"\#(relay.url)","name":"Shop"}"#
+        let refused = try await restored.ask("POST", ServedSidecar.path, body)
+        #expect(refused.json?["type"]?.string == "urn:sealedpush:problem:pairing-unavailable")
+        // As all are deleted, the store's new key counts.
+        #expect(try await restored.ask("DELETE", "/v1/recipients/4711").status == 204)
+        _ = try await restored.begin(at: relay)
+        #expect(restored.process.stop() == 0)
+        #expect(relay.stop() == 0)
+    }
+
+    /// The log of the sidecar that was started last.
+    private func log() throws -> String {
+        try String(contentsOfFile: folder + "/sidecar.log", encoding: .utf8)
+    }
+
+    /// Looks for a link and its secret in all that relay, sidecar and sender have written.
+    private func expectNoTrace(of link: PairingLink) throws {
         let secret = link.secret.bytes.withBytes { [UInt8](copying: $0) }
-        #expect(database.range(of: Data(secret)) == nil)
-        for log in ["/log", "/sidecar.log"] {
-            let text = try String(contentsOfFile: folder + log, encoding: .utf8)
-            #expect(!text.contains(link.secret.id.text))
+        // Of the link's text what stands for the secret alone.
+        let text = link.text.split(separator: ":").last?.prefix(22).suffix(18)
+        let forms = [
+            secret, Array(Hex.encode(secret.span).utf8), Array(Base64URL.encode(secret.span).utf8),
+            Array(try #require(text).utf8), Array(link.secret.id.text.utf8),
+        ]
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        let names = Set(paths.map { $0.split(separator: "/").last ?? "" })
+        #expect(names.isSuperset(of: ["log", "sidecar.log", "sidecar.sqlite", "relay.sqlite"]))
+        for path in paths {
+            let contents = [UInt8](
+                FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
+            )
+            for form in forms { #expect(contents.firstRange(of: form) == nil, "\(path)") }
         }
     }
 

@@ -60,7 +60,8 @@ final class SidecarBench: Sendable {
         of identity: SenderIdentity = SampleDevice.sender,
         topic: Topic = topic,
         time: WorkerTime = WorkerTime(ContinuousClock()),
-        statements: SenderIdentity.Statements = .none
+        statements: SenderIdentity.Statements = .none,
+        key: VAPIDKey? = SampleKey.own
     ) throws -> SidecarWorker {
         let database = try database()
         return SidecarWorker(
@@ -69,11 +70,9 @@ final class SidecarBench: Sendable {
             sender: sealer(in: database, statements),
             relays: RelayClients(
                 subscribed: RelaySender(key: nil, http: http ?? relay, clock: database.clock),
-                paired: RelaySender(
-                    key: SampleKey.own,
-                    http: http ?? relay,
-                    clock: database.clock
-                )
+                paired: key.map {
+                    RelaySender(key: $0, http: http ?? relay, clock: database.clock)
+                }
             ),
             time: time
         )
@@ -141,6 +140,7 @@ final class SampleRelay: RelayHTTP {
         var records: [String: PrekeyRecord] = [:]
         var taken: [String: [[UInt8]]] = [:]
         var posts = 0
+        var claims = 0
         var endpoints: [String] = []
         var failures: [EndpointFailure] = []
         var bundleFailures: [EndpointFailure] = []
@@ -149,6 +149,7 @@ final class SampleRelay: RelayHTTP {
         var retirement: DeviceIdentity.Retirement?
 
         mutating func prekeys(for request: RelayRequest) throws -> RelayAnswer {
+            claims += 1
             if !bundleFailures.isEmpty { return try .failing(bundleFailures.removeFirst()) }
             guard let device = devices[request.endpoint], let record = records[request.endpoint]
             else { return try .failing(.gone(nil)) }
@@ -222,6 +223,8 @@ final class SampleRelay: RelayHTTP {
 
     /// How often it was posted to.
     var posts: Int { state.withLock { $0.posts } }
+    /// How often prekeys were asked for.
+    var claims: Int { state.withLock { $0.claims } }
     /// The endpoints of the posts, in order.
     var endpoints: [String] { state.withLock { $0.endpoints } }
     /// Of each endpoint whether requests were signed.

@@ -100,12 +100,21 @@ struct SealServiceRun: AsyncParsableCommand {
                 metadata: ["error": "\(error.name)"]
             )
         }
+        let key = try? sender.endpointKey.get()
+        if await hasOtherKey(than: key, in: database) {
+            logger.error(
+                """
+                the sender's store lacks the key that paired devices know: restore it and start anew; \
+                until then none is paired, and their messages wait
+                """
+            )
+        }
         let service = SealService(
             database,
             sender: (sender.keys, sender.statements),
             rule: rule,
             policy: RelayPolicy(allowing: allowOrigin.compactMap(WebOrigin.init(url:))),
-            signers: (signer, try? sender.endpointKey.get()),
+            signers: (signer, key),
             logger: logger
         )
         do {
@@ -120,6 +129,11 @@ struct SealServiceRun: AsyncParsableCommand {
         } catch {
             throw CommandError.failure("the sidecar could not be started")
         }
+    }
+
+    /// Whether paired devices know another key; a database that fails says so later.
+    private func hasOtherKey(than key: VAPIDKey?, in database: SidecarDatabase) async -> Bool {
+        (try? await database.hasOtherEndpointKey(than: key?.publicKey)) ?? false
     }
 
     /// What a sidecar has of its sender.

@@ -96,12 +96,12 @@ package struct PairingExchange: Sendable {
         reporting report: (PairingProgress) -> Void = { _ in }
     ) async throws(PairingError) -> PairingAnswer {
         var pauses = DropPauses()
-        var pause = moment - time.steady()
+        var moment = moment
         var failure: EndpointFailure?
         while true {
             report(PairingProgress(left: left, failure: failure))
-            if pause > .zero {
-                guard await time.sleep(min(pause, left)) else { throw .cancelled }
+            if moment > time.steady() {
+                guard await time.sleep(until: min(moment, end)) else { throw .cancelled }
             }
             guard !Task.isCancelled else { throw .cancelled }
             // L-10
@@ -120,7 +120,9 @@ package struct PairingExchange: Sendable {
                 guard left > .zero else { throw .noAnswer }
                 return answer
             }
+            let pause: Duration
             (pause, failure) = pauses.pause(after: reply)
+            moment = time.steady() + pause
         }
     }
 

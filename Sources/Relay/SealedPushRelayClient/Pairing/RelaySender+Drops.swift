@@ -37,7 +37,8 @@ extension RelaySender {
             origin.text + "/d/" + id.text,
             at: origin,
             seconds > 0 ? ["Prefer": "wait=\(seconds)"] : [:],
-            isRepeatable: true
+            isRepeatable: true,
+            patience: .seconds(seconds)
         )
         switch answer.status {
         case 200: return .box(answer.body)

@@ -184,6 +184,10 @@ private final class Resolution: Sendable {
             promise.fail(TooSlow())
         }
         defer { check.cancel() }
-        return try await promise.futureResult.get()
+        return try await withTaskCancellationHandler {
+            try await promise.futureResult.get()
+        } onCancel: {
+            promise.fail(CancellationError())
+        }
     }
 }

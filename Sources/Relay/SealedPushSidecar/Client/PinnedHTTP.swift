@@ -34,8 +34,12 @@ package final class PinnedHTTP: RelayHTTP {
         pool.start()
         return pool
     }()
-    /// How long a relay may take for an answer.
+    /// How long a relay may take for an answer, its name included, beside the time for which it is
+    /// asked to wait.
     private let timeLimit: TimeAmount
+
+    /// ``timeLimit`` unless a test has another one.
+    static let timeLimit: TimeAmount = .seconds(15)
 
     /// What requests are for, each with connections of its own.
     package enum Use: Sendable {
@@ -44,19 +48,15 @@ package final class PinnedHTTP: RelayHTTP {
         /// Drops, for which a relay lets its clients wait; as many at once.
         case drops(Int)
 
-        /// How long a relay may take for an answer.
-        var timeLimit: TimeAmount {
-            switch self {
-            case .messages: .seconds(15)
-            case .drops: .seconds(40)
-            }
-        }
+        /// How many more a relay has that it answers at once: before a link is shown, and for the
+        /// prekeys of a device that has answered.
+        private static let others = 8
 
         /// How many connections a relay has.
         var connections: Int {
             switch self {
             case .messages: SidecarDatabase.relayLimit
-            case .drops(let count): count
+            case .drops(let count): count + Self.others
             }
         }
     }
@@ -87,12 +87,11 @@ package final class PinnedHTTP: RelayHTTP {
         clock: @escaping @Sendable () -> Timestamp,
         roots: NIOSSLTrustRoots = .default,
         time: WorkerTime = WorkerTime(ContinuousClock()),
-        timeLimit: TimeAmount? = nil,
+        timeLimit: TimeAmount = timeLimit,
         notice: @escaping @Sendable (RelayNotice) -> Void = { _ in },
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.policy = policy
-        let timeLimit = timeLimit ?? use.timeLimit
         self.timeLimit = timeLimit
         self.clock = clock
         self.time = time
@@ -172,7 +171,7 @@ package final class PinnedHTTP: RelayHTTP {
         guard wire.host == origin.urlHost, wire.port == origin.port else {
             throw EndpointFailure.refused
         }
-        let answer = try await send(wire, to: origin, isRepeatable: request.isRepeatable)
+        let answer = try await send(wire, to: origin, as: request)
         let date = answer.headers.first(name: "Date")
         compareClock(with: date, of: origin)
         return RelayAnswer(
@@ -186,14 +185,15 @@ package final class PinnedHTTP: RelayHTTP {
     private func send(
         _ request: HTTPClient.Request,
         to origin: WebOrigin,
-        isRepeatable: Bool
+        as asked: RelayRequest
     ) async throws(EndpointFailure) -> HTTPClient.Response {
         // The deadline is that of the whole answer, however slowly it comes.
-        let deadline = NIODeadline.now() + timeLimit
+        let deadline = NIODeadline.now() + timeLimit + TimeAmount(asked.patience)
         var next = await clients.client(for: origin, policy)
         guard next != nil else {
             tell(.unreachable(origin.text))
-            throw .later(nil)
+            // What is not posted again was certainly not taken.
+            throw asked.isRepeatable ? .unanswered : .later(nil)
         }
         var tried: Set<ObjectIdentifier> = []
         while let client = next, tried.insert(ObjectIdentifier(client)).inserted {
@@ -211,7 +211,7 @@ package final class PinnedHTTP: RelayHTTP {
             } catch {
                 guard !Task.isCancelled else { break }
                 next = await clients.client(after: client, for: origin)
-                guard isRepeatable, NIODeadline.now() < deadline else { break }
+                guard asked.isRepeatable, NIODeadline.now() < deadline else { break }
             }
         }
         throw .unanswered

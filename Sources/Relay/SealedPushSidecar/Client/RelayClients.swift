@@ -16,6 +16,9 @@ package struct RelayClients: Sendable {
         self.paired = paired
     }
 
+    /// The key that paired devices know; nil if the sender has none.
+    var key: [UInt8]? { paired?.publicKey }
+
     subscript(_ destination: DeliveryDestination) -> RelaySender {
         switch destination {
         case .subscription: subscribed

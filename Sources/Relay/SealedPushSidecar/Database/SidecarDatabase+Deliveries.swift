@@ -21,13 +21,16 @@ extension SidecarDatabase {
     ///   - limit: How many at most.
     ///   - underWay: How many of each relay are under way.
     ///   - rule: What subscriptions are this sender's.
+    ///   - key: The sender's public key for endpoints of paired devices. If these know another one,
+    ///     what waits for them is passed over.
     /// - Returns: The deliveries.
     /// - Throws: ``ServerStoreError``; `foreign` if the database is another sender's or app's, such
     ///   as the next identity's of this one.
     func take(
         _ limit: Int,
         besides underWay: [String: Int] = [:],
-        by rule: SubscriptionRule
+        by rule: SubscriptionRule,
+        signing key: [UInt8]? = nil
     ) async throws(ServerStoreError) -> [Delivery] {
         try await write { transaction in
             guard try transaction.owner(by: rule) == .own else { throw ServerStoreError.foreign }
@@ -35,10 +38,11 @@ extension SidecarDatabase {
             var full = Set(underWay.filter { $0.value >= Self.relayLimit }.keys)
             var room = limit
             var isPassedOver = true
+            let isLocked = try transaction.hasOtherEndpointKey(than: key)
             // Each further round has a relay less.
             while room > 0, isPassedOver {
                 isPassedOver = false
-                for row in try transaction.due(room, without: full) {
+                for row in try transaction.due(room, without: full, isLocked) {
                     let relay: String = try row.value("relay")
                     guard underWay[relay, default: 0] < Self.relayLimit else {
                         full.insert(relay)
@@ -237,11 +241,11 @@ extension SidecarTransaction {
         try move(delivery, to: later)
     }
 
-    /// Whether the device of a delivery is paired anew, and its number was not typed yet: then its
-    /// earlier endpoint may have ended, and the message goes to the later one.
+    /// Whether the device of a backend's message is paired anew, and its number was not typed yet:
+    /// then the message goes to the later endpoint.
     fileprivate func awaitsNumber(_ delivery: Delivery) throws -> Bool {
         guard try pairing(of: delivery) == nil else { return false }
-        return try pendingDevices(of: delivery.recipient).contains(delivery.destination.device)
+        return try awaitsNumber(delivery.destination.device)
     }
 
     /// Has a delivery that no relay has taken wait for the number, or for the pairing's end.
@@ -261,19 +265,26 @@ extension SidecarTransaction {
         )
     }
 
-    /// What is due, first what has waited longest, but of these relays nothing.
-    fileprivate func due(_ limit: Int, without relays: Set<String>) throws -> [SQLRow] {
+    /// What is due, first what has waited longest, but of these relays nothing, and for paired
+    /// devices nothing if their endpoints are locked.
+    fileprivate func due(
+        _ limit: Int,
+        without relays: Set<String>,
+        _ isLocked: Bool
+    ) throws -> [SQLRow] {
         let list = JSONWriter.array { list in for relay in relays { list.add(relay) } }
         return try rows(
             """
             SELECT * FROM delivery WHERE result = 'waiting' AND (due <= ? OR due > ?)
                 AND relay NOT IN (SELECT value FROM json_each(?))
+                AND NOT (? AND \(Self.isPaired))
             ORDER BY due LIMIT ?
             """,
             now,
             // Further ahead is nothing, unless the clock was set back.
             now.advanced(by: DeliveryRule.longestWait + SidecarDatabase.turn),
             String(decoding: list, as: UTF8.self),
+            isLocked,
             limit
         )
     }
@@ -307,17 +318,20 @@ extension SidecarTransaction {
         guard changed == 1 else { return }
         let pairing = try pairing(of: delivery)
         if pairing == nil { try note(.result(result), delivery) }
-        // Once a relay has taken an answer's hash, later messages lack it.
         try change(
-            """
-            UPDATE device SET result = ?, answer = CASE WHEN ? THEN NULL ELSE answer END
-            WHERE recipient = ? AND destination = ?
-            """,
+            "UPDATE device SET result = ? WHERE recipient = ? AND destination = ?",
             result.rawValue,
-            result == .accepted,
             delivery.recipient.text,
             delivery.destination.stored
         )
+        // Once a relay has taken an answer's hash, later messages lack it, for whichever recipient.
+        if result == .accepted {
+            try change(
+                "UPDATE device SET answer = NULL WHERE identity = ? AND destination = ?",
+                delivery.destination.device.bytes,
+                delivery.destination.stored
+            )
+        }
         if let pairing { try endPairing(pairing, of: delivery.recipient, after: result) }
         try change(
             """

@@ -61,7 +61,6 @@ extension SidecarDatabase {
             var gone: [Delivery] = []
             var position = 0
             for (recipient, devices) in devices {
-                let pending = try transaction.pendingDevices(of: recipient)
                 for device in devices {
                     let delivery = Delivery(
                         id: Delivery.ID(message: name, position: position),
@@ -72,7 +71,9 @@ extension SidecarDatabase {
                     )
                     try transaction.insert(delivery)
                     // One that is paired anew may come back.
-                    if device.result == .deviceGone, !pending.contains(device.destination.device) {
+                    if device.result == .deviceGone,
+                        try !transaction.awaitsNumber(device.destination.device)
+                    {
                         gone.append(delivery)
                     }
                     position += 1

@@ -18,8 +18,8 @@ enum PairingConfirmation: Hashable, Sendable {
 enum PairingBeginning: Hashable, Sendable {
     /// It has begun, in the place of this one.
     case begun(replacing: PairingID?)
-    /// The recipient has as many paired devices as it may; nothing is changed.
-    case tooManyDevices
+    /// Paired devices know another key for endpoints; nothing is changed.
+    case otherKey
 }
 
 extension SidecarDatabase {
@@ -28,17 +28,18 @@ extension SidecarDatabase {
     /// - Parameters:
     ///   - id: The pairing.
     ///   - recipient: Whose device it makes.
+    ///   - key: The sender's public key for endpoints, which the device gets to know.
     ///   - end: When its link ends.
     /// - Returns: Whether it has begun.
     /// - Throws: ``ServerStoreError``.
     func begin(
         _ id: PairingID,
         of recipient: RecipientCode,
+        signing key: [UInt8],
         until end: Timestamp
     ) async throws(ServerStoreError) -> PairingBeginning {
         try await write { transaction in
-            let paired = try transaction.devices(of: recipient).filter { $0.name != nil }
-            guard paired.count < Self.deviceLimit else { return .tooManyDevices }
+            guard try transaction.keepEndpointKey(key) else { return .otherKey }
             let earlier = try transaction.pairing(of: recipient)?.id
             try transaction.endPairing(of: recipient, .removed)
             try transaction.change(
@@ -67,6 +68,9 @@ extension SidecarDatabase {
 
     /// Keeps the device that has answered, and the message that tells it so.
     ///
+    /// One that the recipient has already takes its place; beyond ``deviceLimit`` no other is kept,
+    /// and the pairing ends.
+    ///
     /// - Returns: Whether it is kept: not if the pairing was taken back meanwhile.
     func answer(
         _ id: PairingID,
@@ -79,6 +83,12 @@ extension SidecarDatabase {
         try await write { transaction in
             guard try transaction.owner(by: rule) == .own else { throw ServerStoreError.foreign }
             guard try transaction.isWaiting(id, of: recipient) else { return false }
+            let others = try transaction.devices(of: recipient)
+                .count { $0.name != nil && $0.destination.device != answer.device }
+            guard others < Self.deviceLimit else {
+                try transaction.close(recipient, .tooManyDevices)
+                return false
+            }
             try transaction.change(
                 """
                 UPDATE pairing SET state = 'answered', until = ?, name = ?, number = ?,
@@ -96,7 +106,8 @@ extension SidecarDatabase {
                 at: transaction.nextPosition(of: recipient),
                 of: recipient,
                 named: answer.name,
-                answer: answer.answerHash
+                answer: answer.answerHash.bytes,
+                isPending: true
             )
             let delivery = Delivery(
                 id: Delivery.ID(message: try transaction.insert(message, of: id), position: 0),
@@ -107,6 +118,42 @@ extension SidecarDatabase {
             )
             try transaction.insert(delivery)
             return true
+        }
+    }
+
+    /// Keeps another message of a pairing for the device of a delivery, unless one waits or a relay
+    /// has one by now.
+    func tellAgain(
+        _ message: SidecarMessage,
+        before delivery: Delivery
+    ) async throws(ServerStoreError) {
+        try await write { transaction in
+            let waiting: Int? = try transaction.value(
+                """
+                SELECT 1 AS value FROM message JOIN delivery ON delivery.message = message.name
+                WHERE message.pairing IS NOT NULL AND result = 'waiting' AND destination = ? LIMIT 1
+                """,
+                delivery.destination.stored
+            )
+            let isAwaited: Int? = try transaction.value(
+                """
+                SELECT 1 AS value FROM device
+                WHERE recipient = ? AND destination = ? AND answer IS NOT NULL
+                """,
+                delivery.recipient.text,
+                delivery.destination.stored
+            )
+            guard waiting == nil, isAwaited != nil else { return }
+            // It ends no pairing: the device is confirmed.
+            let name = try transaction.insert(message, of: PairingID())
+            let again = Delivery(
+                id: Delivery.ID(message: name, position: 0),
+                recipient: delivery.recipient,
+                destination: delivery.destination,
+                expires: transaction.end(of: message),
+                isUrgent: true
+            )
+            try transaction.insert(again)
         }
     }
 

@@ -11,6 +11,13 @@ struct RecipientDevice: Hashable, Sendable {
     let result: DeliveryResult
     /// What a paired device calls itself; nil for one with a subscription.
     let name: String?
+    /// The subscription in whose place a pairing's answer is.
+    let replaced: [UInt8]?
+    /// The answer that its messages name.
+    let answer: [UInt8]?
+
+    /// The subscription that it has, or had before it was paired.
+    var subscription: [UInt8]? { destination.subscription?.bytes ?? replaced }
 }
 
 extension SidecarDatabase {
@@ -29,8 +36,9 @@ extension SidecarDatabase {
         of recipient: RecipientCode
     ) async throws(ServerStoreError) {
         try await write { transaction in
-            let replaced = try transaction.replaced(of: recipient)
-            let counting = subscriptions.filter { !replaced.contains($0.bytes) }
+            let earlier = try transaction.devices(of: recipient)
+            let paired = Set(earlier.filter { $0.name != nil }.compactMap(\.replaced))
+            let counting = subscriptions.filter { !paired.contains($0.bytes) }
             if subscriptions.isEmpty {
                 try transaction.undoPairing(of: recipient)
                 try transaction.change(
@@ -48,7 +56,15 @@ extension SidecarDatabase {
                 }
             }
             for (position, subscription) in counting.enumerated() {
-                try transaction.insert(.subscription(subscription), at: position, of: recipient)
+                // It is reached where a pairing for another recipient has put it.
+                let known = earlier.first { $0.name == nil && $0.replaced == subscription.bytes }
+                try transaction.insert(
+                    known?.destination ?? .subscription(subscription),
+                    at: position,
+                    of: recipient,
+                    answer: known?.answer,
+                    replaced: known?.replaced
+                )
             }
             try transaction.redirect(recipient)
         }
@@ -89,123 +105,6 @@ extension SidecarDatabase {
             return try bytes.map { bytes in
                 guard let answer = AnswerHash(bytes) else { throw ServerStoreError.damaged }
                 return answer
-            }
-        }
-    }
-}
-
-extension SidecarTransaction {
-    func devices(of recipient: RecipientCode) throws -> [RecipientDevice] {
-        try rows(
-            """
-            SELECT * FROM device WHERE recipient = ? AND NOT pending ORDER BY position
-            """,
-            recipient.text
-        ).map { row in
-            RecipientDevice(
-                destination: try DeliveryDestination(stored: row.value("destination")),
-                result: try DeliveryResult(stored: row.value("result")),
-                name: try row.value("name")
-            )
-        }
-    }
-
-    /// Adds a device; one that is paired has a name, and the answer that its messages name.
-    func insert(
-        _ destination: DeliveryDestination,
-        at position: Int,
-        of recipient: RecipientCode,
-        named name: String? = nil,
-        answer: AnswerHash? = nil
-    ) throws {
-        try change(
-            """
-            INSERT INTO device (recipient, position, destination, result, name, answer, pending)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            recipient.text,
-            position,
-            destination.stored,
-            DeliveryResult.waiting.rawValue,
-            name,
-            answer?.bytes,
-            answer != nil
-        )
-    }
-
-    /// The devices that have answered a recipient's link, and whose number was not typed yet.
-    func pendingDevices(of recipient: RecipientCode) throws -> Set<DeviceIdentity> {
-        let rows = try rows(
-            "SELECT destination FROM device WHERE recipient = ? AND pending",
-            recipient.text
-        )
-        return Set(
-            try rows.map { try DeliveryDestination(stored: $0.value("destination")).device }
-        )
-    }
-
-    /// The subscriptions in whose place pairings of a recipient's devices are.
-    func replaced(of recipient: RecipientCode) throws -> Set<[UInt8]> {
-        let rows = try rows(
-            """
-            SELECT replaced FROM device
-            WHERE recipient = ? AND NOT pending AND replaced IS NOT NULL
-            """,
-            recipient.text
-        )
-        return Set(try rows.map { try $0.value("replaced") })
-    }
-
-    /// The subscription of a device that a pairing replaces, or that an earlier one has; nil if
-    /// there is none.
-    func subscription(of device: DeviceIdentity, _ recipient: RecipientCode) throws -> [UInt8]? {
-        let rows = try rows(
-            "SELECT * FROM device WHERE recipient = ? AND NOT pending ORDER BY position",
-            recipient.text
-        )
-        for row in rows {
-            let destination = try DeliveryDestination(stored: row.value("destination"))
-            guard destination.device == device else { continue }
-            return try destination.subscription?.bytes ?? row.value("replaced")
-        }
-        return nil
-    }
-
-    /// Takes a device from a recipient, wherever it is reached, unless it is to be confirmed.
-    func remove(_ device: DeviceIdentity, of recipient: RecipientCode) throws {
-        for known in try devices(of: recipient) where known.destination.device == device {
-            try change(
-                "DELETE FROM device WHERE recipient = ? AND destination = ? AND NOT pending",
-                recipient.text,
-                known.destination.stored
-            )
-        }
-    }
-
-    /// Has what waits go to where the devices are by now, and ends what has no device any more.
-    ///
-    /// The message of a pairing goes nowhere else: it ends with the place that has answered.
-    func redirect(_ recipient: RecipientCode) throws {
-        let isPairing = """
-            EXISTS (SELECT 1 FROM message WHERE name = delivery.message AND pairing IS NOT NULL)
-            """
-        let orphans = try waiting(
-            """
-            recipient = ? AND \(isPairing) AND NOT EXISTS (
-                SELECT 1 FROM device
-                WHERE recipient = delivery.recipient AND destination = delivery.destination)
-            """,
-            recipient.text
-        )
-        for delivery in orphans { try end(delivery, .removed) }
-        let devices = try devices(of: recipient)
-        let waiting = try waiting("recipient = ? AND NOT \(isPairing)", recipient.text)
-        for delivery in waiting {
-            let device = delivery.destination.device
-            if let known = devices.last(where: { $0.destination.device == device }) {
-                try move(delivery, to: known.destination)
-            } else {
-                try end(delivery, .removed)
             }
         }
     }

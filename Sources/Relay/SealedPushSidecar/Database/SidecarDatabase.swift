@@ -94,14 +94,16 @@ extension SQLiteSchema {
     /// A message's content and a delivery's envelope are erased as soon as they are not needed.
     static let sidecar = SQLiteSchema(
         applicationID: 0x5350_7363,
-        version: 6,
+        version: 7,
         tables: """
             CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), sender BLOB NOT NULL, topic TEXT NOT NULL);
             CREATE TABLE device (
                 recipient TEXT NOT NULL, position INTEGER NOT NULL, destination BLOB NOT NULL,
-                result TEXT NOT NULL, name TEXT, answer BLOB, pending INTEGER NOT NULL, replaced BLOB,
+                identity BLOB NOT NULL, result TEXT NOT NULL, name TEXT, answer BLOB, pending INTEGER NOT NULL, replaced BLOB,
                 PRIMARY KEY (recipient, position)
             ) WITHOUT ROWID;
+            CREATE INDEX device_identity ON device (identity);
+            CREATE TABLE endpoint_key (one INTEGER PRIMARY KEY CHECK (one = 1), key BLOB NOT NULL);
             CREATE TABLE pairing (
                 recipient TEXT PRIMARY KEY, id BLOB NOT NULL, state TEXT NOT NULL, until INTEGER NOT NULL, reason TEXT,
                 name TEXT, number INTEGER, destination BLOB

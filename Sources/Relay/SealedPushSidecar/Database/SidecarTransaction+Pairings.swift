@@ -36,9 +36,11 @@ extension SidecarTransaction {
         return try id.map { try PairingID(stored: $0) }
     }
 
-    /// The device takes the place of what was known of it, and what waits for it goes there.
+    /// The device takes the place of what was known of it, for every recipient, and what waits for
+    /// it goes there.
     func confirm(_ destination: DeliveryDestination, of recipient: RecipientCode) throws {
-        let replaced = try subscription(of: destination.device, recipient)
+        let replaced = try devices(of: recipient)
+            .first { $0.destination.device == destination.device }?.subscription
         try remove(destination.device, of: recipient)
         try change(
             "UPDATE device SET pending = ?, replaced = ? WHERE recipient = ? AND destination = ?",
@@ -49,7 +51,7 @@ extension SidecarTransaction {
         )
         try change("UPDATE pairing SET state = 'confirmed' WHERE recipient = ?", recipient.text)
         try note(.paired, of: recipient)
-        try redirect(recipient)
+        try gather(destination.device)
     }
 
     /// Takes the last pairing of a recipient back, with the device that came of it.
@@ -67,27 +69,34 @@ extension SidecarTransaction {
     /// Ends the pairing of a recipient unless it is over or confirmed: forgets the device that has
     /// answered, and what waits for it.
     func endPairing(of recipient: RecipientCode, _ reason: PairingEnd) throws {
-        guard let pairing = try pairing(of: recipient) else { return }
+        guard let row = try pairingRow(of: recipient) else { return }
+        let pairing = try SidecarPairing(row)
         switch pairing.state {
         case .confirmed, .ended: return
         case .waiting: try close(recipient, reason)
         case .answered:
+            let answer = try DeliveryDestination(stored: row.value("destination"))
             try close(recipient, reason)
-            let devices = try pendingDevices(of: recipient)
             try change("DELETE FROM device WHERE recipient = ? AND pending", recipient.text)
-            // What waits for the number is tried where the device was before.
+            try tryAgain(answer.device)
+            let messages = "message IN (SELECT name FROM message WHERE pairing = ?)"
+            for delivery in try waiting(messages, pairing.id.bytes) {
+                try end(delivery, .removed)
+            }
+        }
+    }
+
+    /// Has what waits for a device's number be tried where the device was before.
+    private func tryAgain(_ device: DeviceIdentity) throws {
+        for recipient in try recipients(of: device) {
             for delivery in try waiting("recipient = ?", recipient.text)
-            where devices.contains(delivery.destination.device) {
+            where delivery.destination.device == device {
                 try change(
                     "UPDATE delivery SET due = ? WHERE message = ? AND position = ?",
                     now,
                     delivery.id.message.text,
                     delivery.id.position
                 )
-            }
-            let messages = "message IN (SELECT name FROM message WHERE pairing = ?)"
-            for delivery in try waiting(messages, pairing.id.bytes) {
-                try end(delivery, .removed)
             }
         }
     }

@@ -128,7 +128,7 @@ enum DeliveryRule {
         pairing isPairing: Bool
     ) -> Step {
         switch error {
-        // The message of the pairing has room, and once a relay has it the others lack the hash.
+        // The pairing's own message has room, goes before, and lets the others lack the hash.
         case .contentTooLarge where isPairing: wait(nil, for: delivery)
         case .noPrekey, .prekeyNotYetValid, .memoryUnavailable:
             wait(nil, for: delivery)

@@ -89,7 +89,12 @@ package final class SidecarWorker: Sendable {
                 if room > 0 {
                     due =
                         await noting { () async throws(ServerStoreError) in
-                            try await self.database.take(room, besides: underWay, by: self.rule)
+                            try await self.database.take(
+                                room,
+                                besides: underWay,
+                                by: self.rule,
+                                signing: self.relays.key
+                            )
                         } ?? []
                 }
                 for delivery in due {
@@ -149,7 +154,7 @@ package final class SidecarWorker: Sendable {
     @discardableResult
     func deliverOnce() async throws(ServerStoreError) -> Int {
         _ = look()
-        let due = try await database.take(Self.width, by: rule)
+        let due = try await database.take(Self.width, by: rule, signing: relays.key)
         let failure = await withTaskGroup(of: ServerStoreError?.self) { group in
             for delivery in due {
                 group.addTask {
@@ -241,8 +246,20 @@ package final class SidecarWorker: Sendable {
             let sealed = try await sender.seal(message, for: target, now: now)
             return .sealed(Delivery.Sealed(envelope: sealed.envelope, topic: sealed.collapseID))
         } catch {
+            if case .contentTooLarge = error, let answer { try await tell(answer, of: delivery) }
             return .step(DeliveryRule.step(after: error, of: delivery, pairing: answer != nil))
         }
+    }
+
+    /// Has the message of a pairing go out once more if none waits: its answer was lost, and a
+    /// message without room for the hash goes after it.
+    private func tell(
+        _ answer: AnswerHash,
+        of delivery: Delivery
+    ) async throws(ServerStoreError) {
+        let message = try? SidecarMessage(pairing: answer, from: sender, now: database.clock())
+        guard let message else { return }
+        try await database.tellAgain(message, before: delivery)
     }
 
     private func post(

@@ -17,7 +17,7 @@ package final class SidecarAPI: Sendable {
     private let rule: SubscriptionRule
     private let sender: Sender
     private let policy: RelayPolicy
-    private let pairings: PairingRoutes
+    private let pairings: PairingWorker
     private let accepted: @Sendable () -> Void
     private let isFailing: @Sendable () -> Bool
     private let writes: WriteCheck
@@ -51,7 +51,7 @@ package final class SidecarAPI: Sendable {
         self.rule = rule
         self.sender = sender
         self.policy = policy
-        self.pairings = PairingRoutes(pairings, database, policy)
+        self.pairings = pairings
         self.accepted = accepted
         self.isFailing = isFailing
         writes = WriteCheck(time: time) { () throws(ServerStoreError) in
@@ -79,10 +79,13 @@ package final class SidecarAPI: Sendable {
         router.put("v1/recipients/:code") { [self] in try await setRecipient($0, $1) }
         router.get("v1/recipients/:code") { [self] _, context in try await recipient(context) }
         router.delete("v1/recipients/:code") { [self] _, context in
-            try await database.set([], of: context.recipient())
+            let recipient = try context.recipient()
+            // A link that waits makes room for others at once.
+            try await pairings.undo(recipient)
+            try await database.set([], of: recipient)
             return Response(status: .noContent)
         }
-        pairings.add(to: router)
+        PairingRoutes(pairings, database, policy).add(to: router)
         router.post("v1/messages") { [self] in try await post($0, $1) }
         router.get("v1/messages/:name") { [self] _, context in try await message(context) }
         router.get("v1/events") { [self] request, _ in try await events(request) }
@@ -114,8 +117,12 @@ package final class SidecarAPI: Sendable {
         guard !devices.isEmpty else { throw SidecarProblem.unknown }
         return .json { object in
             object.array("subscriptions") { list in
-                for device in devices {
-                    guard let subscription = device.destination.subscription else { continue }
+                for device in devices where device.name == nil {
+                    guard
+                        let subscription = try? device.subscription.map({ bytes in
+                            try DeviceIdentity.Subscription(verifiedBefore: bytes.span)
+                        })
+                    else { continue }
                     list.object { object in
                         object.add("subscription", subscription.text)
                         object.add("result", device.result.rawValue)

@@ -39,11 +39,13 @@ enum SidecarProblem: ProblemDetails, Hashable {
     case notAnswered
     /// The number is another one than the phone shows; the pairing has ended.
     case wrongNumber
-    /// The recipient has as many paired devices as it may.
-    case tooManyDevices
+    /// The relay of a pairing does not answer.
+    case noRelay
+    /// The relay of a pairing takes no answers to links, or is none.
+    case noDrops
     /// As many pairings wait for an answer as may.
     case tooManyPairings
-    /// The sender has no key of its own for endpoints.
+    /// The sender has no key of its own for endpoints, or another one than paired devices know.
     case pairingUnavailable
     /// The database cannot do it now.
     case unavailable
@@ -60,8 +62,9 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .tooManyPairings: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .unknownRecipients, .cannotFit, .otherContent, .wrongNumber, .tooManyDevices:
+        case .unknownRecipients, .cannotFit, .otherContent, .wrongNumber, .noDrops:
             .unprocessableContent
+        case .noRelay: .badGateway
         case .unavailable, .pairingUnavailable: .serviceUnavailable
         }
     }
@@ -84,7 +87,8 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .wrongPairing: "wrong-pairing"
         case .notAnswered: "not-answered"
         case .wrongNumber: "wrong-number"
-        case .tooManyDevices: "too-many-devices"
+        case .noRelay: "no-relay"
+        case .noDrops: "no-drops"
         case .tooManyPairings: "too-many-pairings"
         case .pairingUnavailable: "pairing-unavailable"
         case .unavailable: "unavailable"
@@ -113,11 +117,14 @@ enum SidecarProblem: ProblemDetails, Hashable {
         case .notAnswered: "No phone awaits a number; GET says what has become of the pairing."
         case .wrongNumber:
             "The phone that has answered shows another number; the pairing has ended."
-        case .tooManyDevices:
-            "The recipient has \(SidecarDatabase.deviceLimit) paired devices; DELETE takes them away."
+        case .noRelay: "The relay does not answer; no code was made."
+        case .noDrops: "The relay takes no answers to codes, or is none; no code was made."
         case .tooManyPairings: "Too many pairings wait for a phone; ask again."
         case .pairingUnavailable:
-            "The sidecar could not keep a key for endpoints in the sender's store; its log says why."
+            """
+            The sender's store has no key for endpoints, or another one than paired devices know; \
+            the sidecar's log says more.
+            """
         case .unavailable: "The sidecar cannot do this now; ask again."
         }
     }

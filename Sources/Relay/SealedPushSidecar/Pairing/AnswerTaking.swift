@@ -18,6 +18,23 @@ final class WaitingPairing: Sendable {
         self.exchange = exchange
         self.recipient = recipient
     }
+
+    /// Does something until nothing is waited for any more: then it is cancelled.
+    ///
+    /// - Returns: The result; nil if it was cut off.
+    func whileWanted<Value: Sendable>(
+        _ body: @escaping @Sendable () async -> Value?
+    ) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                await self.end.wait()
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
 }
 
 /// From the link of a pairing to the device that awaits its number.
@@ -33,27 +50,30 @@ struct AnswerTaking: Sendable {
     /// How long an answer waits for a database that fails.
     private static let pause: Duration = .seconds(5)
 
-    /// Why a pairing has ended; nil if a device has answered, or another one was asked for.
-    func outcome(of waiting: WaitingPairing) async -> PairingEnd? {
-        var moment: Duration = .zero
-        while true {
-            var failure: EndpointFailure?
-            do {
-                let answer = try await waiting.exchange.answer(
-                    from: moment,
-                    while: { () async throws(PairingError) in await isCurrent(waiting) },
-                    reporting: { failure = $0.failure }
-                )
-                return try await take(answer, of: waiting)
-            } catch let error as PairingError {
-                if error == .noAnswer, failure != nil { return .unavailable }
-                return PairingEnd(error)
-            } catch is ServerStoreError {
-                // The box stays, and is taken if the database is back in time.
-                moment = time.steady() + Self.pause
-            } catch {
-                return .refused
+    /// Waits for the device of a link, and keeps it.
+    ///
+    /// - Parameters:
+    ///   - waiting: The pairing.
+    ///   - moment: The moment before which the relay is not asked, by the monotonic clock.
+    /// - Returns: Why the pairing has ended; nil if a device has answered, or another one was asked
+    ///   for.
+    func outcome(of waiting: WaitingPairing, from moment: Duration) async -> PairingEnd? {
+        var failure: EndpointFailure?
+        do throws(PairingError) {
+            let answer = try await waiting.exchange.answer(
+                from: moment,
+                while: { () async throws(PairingError) in await isCurrent(waiting) },
+                reporting: { failure = $0.failure }
+            )
+            guard answer.topic.text.utf8.elementsEqual(rule.topic.text.utf8) else {
+                return .otherApp
             }
+            let address = DeviceAddress(answer, at: waiting.exchange.link.relay)
+            let target = try await waiting.exchange.target(of: address)
+            return await keep(answer, at: address, target.retirement, of: waiting)
+        } catch {
+            if error == .noAnswer, failure != nil { return .unavailable }
+            return PairingEnd(error)
         }
     }
 
@@ -67,20 +87,41 @@ struct AnswerTaking: Sendable {
         }
     }
 
+    /// Keeps the device that has answered as soon as the database takes it.
+    ///
+    /// The relay is not asked anew meanwhile: each request may use up a prekey.
+    private func keep(
+        _ answer: PairingAnswer,
+        at address: DeviceAddress,
+        _ retirement: DeviceIdentity.Retirement?,
+        of waiting: WaitingPairing
+    ) async -> PairingEnd? {
+        let end = time.steady() + waiting.exchange.left + SidecarPairing.margin
+        while true {
+            do {
+                return try await take(answer, at: address, retirement, of: waiting)
+            } catch let error as ServerStoreError {
+                // The next identity's sidecar has said so before.
+                guard error != .foreign else { return nil }
+                guard time.steady() < end else { return .notKept }
+                guard await time.sleep(Self.pause) else { return .interrupted }
+            } catch {
+                return .refused
+            }
+        }
+    }
+
     /// Keeps the device that has answered, and has it told so.
     ///
-    /// - Throws: ``PairingError``, ``ServerStoreError``.
+    /// - Throws: ``ServerStoreError``, `SealingError`.
     private func take(
         _ answer: PairingAnswer,
+        at address: DeviceAddress,
+        _ retirement: DeviceIdentity.Retirement?,
         of waiting: WaitingPairing
     ) async throws -> PairingEnd? {
-        guard answer.topic.text.utf8.elementsEqual(rule.topic.text.utf8) else { return .otherApp }
-        let address = DeviceAddress(answer, at: waiting.exchange.link.relay)
-        let target = try await waiting.exchange.target(of: address)
+        if let retirement { try await database.retire(retirement) }
         let memory = DatabaseSenderMemory(in: database)
-        if let retirement = target.retirement, retirement.device == answer.device {
-            try await database.retire(retirement)
-        }
         do throws(SealingError) {
             guard try await memory.retirement(of: answer.device) == nil else { return .deviceGone }
         } catch {

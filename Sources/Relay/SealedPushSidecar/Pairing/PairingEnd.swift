@@ -19,10 +19,14 @@ enum PairingEnd: String, Hashable, Sendable, CaseIterable {
     case deviceGone = "device-gone"
     /// The relay has another device at this endpoint, or an older bundle of it.
     case deviceRefused = "device-refused"
+    /// The recipient has as many paired devices as it may, and this is another one.
+    case tooManyDevices = "too-many-devices"
     /// The relay refuses the endpoint or the message.
     case refused
     /// A phone answered, and its relay could not be asked for its keys.
     case unavailable
+    /// A phone answered, and the database took no writes for as long as the link served.
+    case notKept = "not-kept"
     /// Another number was typed than the phone shows.
     case wrongNumber = "wrong-number"
     /// No number was typed for a day.

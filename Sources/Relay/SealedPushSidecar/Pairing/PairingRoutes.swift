@@ -46,11 +46,7 @@ struct PairingRoutes: Sendable {
         } catch let error as PairingRequestError {
             throw SidecarProblem.wrongPairing(error)
         }
-        switch try await pairings.begin(exchange, for: recipient) {
-        case .begun: break
-        case .tooMany: throw SidecarProblem.tooManyPairings
-        case .tooManyDevices: throw SidecarProblem.tooManyDevices
-        }
+        try await pairings.begin(exchange, for: recipient)
         return .json(.created) { object in
             object.add("link", code.text)
             object.add("svg", code.svg)

@@ -23,10 +23,13 @@ package final class PairingWorker: Sendable {
     private let signal = Signal()
 
     private struct State {
+        /// Those whose relay is asked whether it is there.
+        var checking: [PairingID: WaitingPairing] = [:]
         /// Those that wait.
         var waiting: [PairingID: WaitingPairing] = [:]
-        /// Those of them that no task has taken up.
-        var new: [WaitingPairing] = []
+        /// Those of them that no task has taken up, each with the moment before which its relay is
+        /// not asked again.
+        var new: [(pairing: WaitingPairing, moment: Duration)] = []
         var isStopping = false
         /// Held while this runs, so that a sidecar that starts knows whether it is alone.
         var lock: DatabaseLock?
@@ -34,19 +37,10 @@ package final class PairingWorker: Sendable {
         /// Whether a pairing of a recipient may wait, in the place of one that does or beside all.
         func hasRoom(for recipient: RecipientCode, upTo limit: Int) -> Bool {
             var recipients = Set(waiting.values.map(\.recipient))
+            recipients.formUnion(checking.values.map(\.recipient))
             recipients.insert(recipient)
             return recipients.count <= limit && !isStopping
         }
-    }
-
-    /// What became of a wish to pair.
-    enum Beginning: Hashable, Sendable {
-        /// A device may answer.
-        case begun
-        /// As many pairings wait as may.
-        case tooMany
-        /// The recipient has as many paired devices as it may.
-        case tooManyDevices
     }
 
     /// How many pairings wait at once at most.
@@ -104,38 +98,63 @@ package final class PairingWorker: Sendable {
         }
     }
 
-    /// Begins a pairing, in the place of one of this recipient.
-    func begin(
-        _ exchange: PairingExchange,
-        for recipient: RecipientCode
-    ) async throws(ServerStoreError) -> Beginning {
-        let waiting = WaitingPairing(exchange, for: recipient)
+    /// Begins a pairing, in the place of one of this recipient, if its relay is there.
+    ///
+    /// - Throws: ``SidecarProblem``, ``ServerStoreError``; an earlier pairing goes on then.
+    func begin(_ exchange: PairingExchange, for recipient: RecipientCode) async throws {
+        guard let key = relays?.publicKey else { throw SidecarProblem.pairingUnavailable }
+        let pairing = WaitingPairing(exchange, for: recipient)
         let isReserved = state.withLock { state in
             guard state.hasRoom(for: recipient, upTo: limit) else { return false }
-            state.waiting[waiting.id] = waiting
+            state.checking[pairing.id] = pairing
             return true
         }
-        guard isReserved else { return .tooMany }
-        do throws(ServerStoreError) {
+        guard isReserved else { throw SidecarProblem.tooManyPairings }
+        let moment: Duration
+        do {
+            moment = try await checkRelay(of: pairing)
             let beginning = try await database.begin(
-                waiting.id,
+                pairing.id,
                 of: recipient,
+                signing: key,
                 until: exchange.link.end
             )
             // The database orders what is asked at once: what it has replaced ends here.
             switch beginning {
             case .begun(let replaced): if let replaced { end(replaced) }
-            case .tooManyDevices:
-                forget(waiting.id)
-                return .tooManyDevices
+            case .otherKey: throw SidecarProblem.pairingUnavailable
             }
         } catch {
-            forget(waiting.id)
+            forget(pairing.id)
             throw error
         }
-        state.withLock { $0.new.append(waiting) }
+        state.withLock { state in
+            // Another one may have replaced it meanwhile.
+            guard let pairing = state.checking.removeValue(forKey: pairing.id) else { return }
+            state.waiting[pairing.id] = pairing
+            state.new.append((pairing, moment))
+        }
         signal.raise()
-        return .begun
+    }
+
+    /// Asks a relay once, so that no code is shown which no phone could answer.
+    ///
+    /// - Returns: The moment before which it is not asked again, by the monotonic clock.
+    /// - Throws: ``SidecarProblem``.
+    private func checkRelay(of pairing: WaitingPairing) async throws -> Duration {
+        let result: Result<Duration, PairingError>? = await pairing.whileWanted {
+            do throws(PairingError) {
+                return .success(try await pairing.exchange.checkRelay())
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let moment): return moment
+        case .failure(.noDrops): throw SidecarProblem.noDrops
+        case .failure(.unreachable): throw SidecarProblem.noRelay
+        case .failure, nil: throw SidecarProblem.unavailable
+        }
     }
 
     /// The last pairing of a recipient; nil if there was none, or it ended long ago.
@@ -158,7 +177,9 @@ package final class PairingWorker: Sendable {
 
     @discardableResult
     private func forget(_ id: PairingID) -> WaitingPairing? {
-        state.withLock { $0.waiting.removeValue(forKey: id) }
+        state.withLock { state in
+            state.checking.removeValue(forKey: id) ?? state.waiting.removeValue(forKey: id)
+        }
     }
 
     // MARK: - Waiting
@@ -181,7 +202,9 @@ package final class PairingWorker: Sendable {
                     defer { state.new = [] }
                     return (state.new, state.isStopping)
                 }
-                for waiting in new { group.addTask { await self.wait(for: waiting) } }
+                for (pairing, moment) in new {
+                    group.addTask { await self.wait(for: pairing, from: moment) }
+                }
                 guard !isStopping else { break }
                 await signal.wait()
             }
@@ -191,21 +214,17 @@ package final class PairingWorker: Sendable {
 
     /// Has it end.
     package func stop() {
-        state.withLock { $0.isStopping = true }
+        let checking = state.withLock { state in
+            state.isStopping = true
+            return state.checking.values.map(\.self)
+        }
+        for pairing in checking { pairing.end.raise() }
         signal.raise()
     }
 
     /// Waits for a device until it has answered, the time is over, or nothing is waited for.
-    private func wait(for waiting: WaitingPairing) async {
-        let end = await withTaskGroup(of: PairingEnd?.self) { group in
-            group.addTask { await self.taking.outcome(of: waiting) }
-            group.addTask {
-                await waiting.end.wait()
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+    private func wait(for waiting: WaitingPairing, from moment: Duration) async {
+        let end = await waiting.whileWanted { await self.taking.outcome(of: waiting, from: moment) }
         forget(waiting.id)
         guard let end = Task.isCancelled ? .interrupted : end else { return }
         // If the database fails here, the pairing ends by the clock.

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushKeys
 import ServerStore
 
 /// What tells a pairing from every other: 16 random bytes.
@@ -50,12 +51,11 @@ struct SidecarPairing: Hashable, Sendable {
     /// When it ends without an answer, or without a number.
     let until: Timestamp
 
-    /// How long a device may take to answer a link.
-    static let waitingTime: Duration = .minutes(10)
     /// How long the number of a device that has answered may be typed.
-    static let pendingTime: Duration = .days(1)
-    /// How long after its end a link may still be waited for: its time goes by another clock.
-    private static let margin: Duration = .minutes(1)
+    static let pendingTime = PairedRecipient.pendingTime
+    /// How long after its end a link may still be waited for: its time goes by another clock, and
+    /// an answer may wait for the database.
+    static let margin: Duration = .minutes(1)
 
     /// The pairing as it is by the clock: one whose time is over has ended, before a sweep says so.
     func seen(at now: Timestamp) -> SidecarPairing {

@@ -114,6 +114,67 @@ struct SeveralAddressesTests {
         }
     }
 
+    @Test func `a name that does not resolve is no answer to what may be asked again`() async throws
+    {
+        struct Unknown: Error {}
+        let http = PinnedHTTP(
+            RelayPolicy(),
+            for: .drops(1),
+            clock: { SampleDevice.now },
+            resolve: { _, _ in throw Unknown() }
+        )
+        let origin = try #require(WebOrigin(url: "https://relay.example"))
+        let secret = DropSecret()
+        try await http.run { relays in
+            await #expect(throws: EndpointFailure.unanswered) {
+                _ = try await relays.box(of: secret.id, at: origin)
+            }
+        }
+    }
+
+    @Test(.rules("C-113"), .timeLimit(.minutes(1)))
+    func `a stop waits for no name, and nothing for one longer than for an answer`() async throws {
+        let server = SilentServer()
+        let origin = try #require(WebOrigin(url: "https://relay.example"))
+        let secret = DropSecret()
+        let resolve: @Sendable (String, Int) async throws -> [SocketAddress] = { _, port in
+            await server.ask()
+            return [try SocketAddress(ipAddress: "1.1.1.1", port: port)]
+        }
+        let patient = PinnedHTTP(
+            RelayPolicy(),
+            for: .drops(1),
+            clock: { SampleDevice.now },
+            timeLimit: .minutes(60),
+            resolve: resolve
+        )
+        try await patient.run { relays in
+            let task = Task {
+                try await relays.box(of: secret.id, at: origin, waiting: .seconds(25))
+            }
+            while server.asked == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            task.cancel()
+            await #expect(throws: EndpointFailure.unanswered) { try await task.value }
+        }
+        // However long the relay may be asked to wait.
+        let begin = ContinuousClock.now
+        let http = PinnedHTTP(
+            RelayPolicy(),
+            for: .drops(1),
+            clock: { SampleDevice.now },
+            timeLimit: .milliseconds(50),
+            resolve: resolve
+        )
+        try await http.run { relays in
+            await #expect(throws: EndpointFailure.unanswered) {
+                _ = try await relays.box(of: secret.id, at: origin, waiting: .seconds(25))
+            }
+        }
+        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(PinnedHTTP.timeLimit == .seconds(15))
+        server.answer()
+    }
+
     @Test func `a name that does not resolve in time is given up, and asked once meanwhile`()
         async throws
     {

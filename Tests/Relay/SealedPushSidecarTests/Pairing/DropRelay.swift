@@ -18,6 +18,7 @@ final class DropRelay: RelayHTTP {
         var waiting: [Int: Signal] = [:]
         var asked = 0
         var holds = true
+        var checks: [RelayAnswer?] = []
         var signed: [String: Bool] = [:]
     }
 
@@ -32,6 +33,11 @@ final class DropRelay: RelayHTTP {
     var waiting: Int { state.withLock(\.waiting.count) }
     /// How many requests for drops there were.
     var asked: Int { state.withLock(\.asked) }
+
+    /// Answers the next requests that a relay answers at once with these, nil with nothing.
+    func answerChecks(with answers: RelayAnswer?...) {
+        state.withLock { $0.checks += answers }
+    }
 
     /// Answers requests for drops at once from now on.
     func holdNone() {
@@ -54,6 +60,7 @@ final class DropRelay: RelayHTTP {
         let path = request.url.path
         guard path.hasPrefix("/d/") else { return try await base.send(request) }
         #expect(request.method == "GET" && request.headers["Authorization"] == nil)
+        guard request.patience > .zero else { return try await check() }
         let number = state.withLock { state in
             state.asked += 1
             return state.asked
@@ -70,5 +77,13 @@ final class DropRelay: RelayHTTP {
             await signal.wait()
             try Task.checkCancellation()
         }
+    }
+
+    /// What a relay says at once, before a link is shown.
+    private func check() async throws -> RelayAnswer {
+        let nothing = RelayAnswer(status: 404, retryAfter: "2", body: [])
+        let next = state.withLock { $0.checks.isEmpty ? nothing : $0.checks.removeFirst() }
+        if let next { return next }
+        throw EndpointFailure.unanswered
     }
 }

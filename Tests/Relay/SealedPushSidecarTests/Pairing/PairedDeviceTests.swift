@@ -208,19 +208,23 @@ struct PairedDeviceTests {
         #expect(result == .notAnswered)
     }
 
-    @Test func `a recipient has at most 64 paired devices`() async throws {
+    @Test func `a recipient has at most 64 paired devices, of which each may be paired again`()
+        async throws
+    {
         try await bench.run {
             let phones = (0..<64).map { _ in SampleDevice() }
             for phone in phones {
                 let answer = try await bench.pair(phone)
                 #expect(try await bench.confirm(answer) == .confirmed)
             }
-            let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
-            let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
-            let exchange = try bench.worker.exchange(for: request)
-            let beginning = try await bench.worker.begin(exchange, for: PairingBench.code)
-            #expect(beginning == .tooManyDevices)
+            try await bench.answer(bench.begin(), by: SampleDevice())
+            try await bench.reach(.ended(.tooManyDevices))
+            #expect(try await bench.database.pendingCount() == 0)
             #expect(try await bench.devices() == phones.map(\.identity))
+            let again = try await bench.pair(phones[7])
+            #expect(try await bench.confirm(again) == .confirmed)
+            #expect(try await Set(bench.devices()) == Set(phones.map(\.identity)))
+            #expect(try await bench.devices().count == 64)
         }
     }
 }

@@ -69,14 +69,15 @@ final class PairingBench: Sendable {
     /// Another sidecar on the same database.
     func other(
         _ relay: DropRelay? = nil,
-        in database: SidecarDatabase? = nil
+        in database: SidecarDatabase? = nil,
+        key: VAPIDKey = SampleKey.own
     ) throws -> PairingWorker {
         Self.worker(
             try database ?? sidecar.database(),
             sidecar,
             relay ?? self.relay,
             clock,
-            SampleKey.own,
+            key,
             limit: PairingWorker.limit,
             answers
         )
@@ -117,7 +118,9 @@ final class PairingBench: Sendable {
         let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
         let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
         let exchange = try worker.exchange(for: request)
-        try #require(await worker.begin(exchange, for: code) == .begun)
+        try await worker.begin(exchange, for: code)
+        // The relay was asked, and is asked again after that.
+        clock.advance(by: .seconds(2))
         return exchange.link
     }
 
@@ -130,6 +133,7 @@ final class PairingBench: Sendable {
         at endpoint: String? = nil,
         in drops: DropRelay? = nil
     ) throws -> PairingAnswer {
+        clock.advance(by: .seconds(2))
         let endpoint = try endpoint ?? sidecar.relay.endpoint(for: device)
         let answer = try Self.answer(to: link, by: device, at: endpoint, topic: topic)
         (drops ?? relay).leave(answer.box(for: link).bytes, at: link.secret.id)
@@ -164,9 +168,12 @@ final class PairingBench: Sendable {
 
     /// Pairs a device up to the number.
     @discardableResult
-    func pair(_ device: SampleDevice) async throws -> PairingAnswer {
-        let answer = try await answer(begin(), by: device)
-        try await reach(.answered)
+    func pair(
+        _ device: SampleDevice,
+        for code: RecipientCode = code
+    ) async throws -> PairingAnswer {
+        let answer = try await answer(begin(code), by: device)
+        try await reach(.answered, of: code)
         return answer
     }
 
@@ -176,8 +183,12 @@ final class PairingBench: Sendable {
     }
 
     /// Types the number of an answer.
-    func confirm(_ answer: PairingAnswer) async throws -> PairingConfirmation {
-        try await database.confirm(answer.answerHash.number, of: Self.code)
+    @discardableResult
+    func confirm(
+        _ answer: PairingAnswer,
+        of code: RecipientCode = code
+    ) async throws -> PairingConfirmation {
+        try await database.confirm(answer.answerHash.number, of: code)
     }
 
     /// The recipient's devices.
@@ -202,12 +213,16 @@ final class PairingBench: Sendable {
 
 enum SampleKey {
     /// The sender's own key for endpoints.
-    static let own: VAPIDKey = {
+    static let own = make()
+    /// The one of a store that was restored without it.
+    static let other = make()
+
+    private static func make() -> VAPIDKey {
         guard let key = VAPIDKey(rawRepresentation: VAPIDKey.makeRawRepresentation()) else {
             preconditionFailure("a key")
         }
         return key
-    }()
+    }
 }
 
 extension SidecarDatabase {

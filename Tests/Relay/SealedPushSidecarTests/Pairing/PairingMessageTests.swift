@@ -71,6 +71,36 @@ struct PairingMessageTests {
     }
 
     @Test(.rules("C-110"))
+    func `if the answer about the pairing's message is lost, it goes again before a full message`()
+        async throws
+    {
+        try await bench.run {
+            let answer = try await bench.pair(phone)
+            bench.sidecar.relay.fail(with: .unanswered, .refused)
+            for _ in 0..<2 {
+                try await bench.deliver()
+                bench.sidecar.advance(.seconds(61))
+            }
+            #expect(try await bench.confirm(answer) == .confirmed)
+            let names = [
+                try await bench.sidecar.name(of: longest()),
+                try await bench.sidecar.name(of: longest()),
+            ]
+            for _ in 0..<4 {
+                try await bench.deliver()
+                bench.sidecar.advance(.seconds(61))
+            }
+            for name in names {
+                #expect(try await bench.sidecar.results(name) == [.accepted])
+            }
+            let hash = answer.answerHash
+            #expect(try bench.named(by: phone) == [hash, hash, nil, nil])
+            let kinds = try await bench.database.events(after: 0).map(\.kind)
+            #expect(kinds == [.paired, .result(.accepted), .result(.accepted)])
+        }
+    }
+
+    @Test(.rules("C-110"))
     func `no message replaces one that has to name the answer`() async throws {
         try await bench.run {
             let answer = try await bench.pair(phone)

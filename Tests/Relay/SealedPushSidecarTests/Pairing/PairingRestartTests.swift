@@ -39,7 +39,12 @@ struct PairingRestartTests {
                 #expect(try await bench.database.confirm(number, of: codes[2]) == .confirmed)
             }
             // As if it was killed: nothing runs that would end it.
-            _ = try await bench.database.begin(PairingID(), of: codes[0], until: .latest)
+            _ = try await bench.database.begin(
+                PairingID(),
+                of: codes[0],
+                signing: SampleKey.own.publicKey,
+                until: .latest
+            )
             let beside = try bench.other()
             try await beside.join()
             #expect(try await bench.state(of: codes[0], by: beside) == .waiting)
@@ -117,7 +122,52 @@ struct PairingRestartTests {
             try blocker.letGo()
             bench.clock.advance(by: .seconds(5))
             try await bench.reach(.answered)
+            // Each claim may use up a prekey.
+            #expect(bench.sidecar.relay.claims == 1)
         }
+    }
+
+    @Test(.rules("C-111"))
+    func `an answer for which the database fails as long as the link serves is told as not kept`()
+        async throws
+    {
+        let blocker = try WriteBlocker(bench.sidecar.path)
+        let slow = try SidecarDatabase(
+            path: bench.sidecar.path,
+            busyLimit: .milliseconds(10),
+            clock: bench.database.clock
+        )
+        let time = RelayTime(bench.clock, now: bench.database.clock)
+        let taking = AnswerTaking(
+            database: slow,
+            rule: bench.sidecar.rule,
+            sender: bench.sidecar.sealer(in: slow),
+            time: time,
+            answered: {}
+        )
+        let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
+        let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
+        let pairing = WaitingPairing(
+            try bench.worker.exchange(for: request),
+            for: PairingBench.code
+        )
+        _ = try await bench.database.begin(
+            pairing.id,
+            of: PairingBench.code,
+            signing: SampleKey.own.publicKey,
+            until: pairing.exchange.link.end
+        )
+        try bench.answer(pairing.exchange.link, by: phone)
+        try blocker.take()
+        let task = Task { await taking.outcome(of: pairing, from: .zero) }
+        await bench.clock.waitForSleeper()
+        bench.clock.advance(by: .minutes(11))
+        #expect(await task.value == .notKept)
+        #expect(bench.sidecar.relay.claims == 1)
+        try blocker.letGo()
+        // As long as the sidecar does not say so, it ends by the clock.
+        try await bench.database.endWaiting(pairing.id, of: PairingBench.code, .notKept)
+        #expect(try await bench.state() == .ended(.notKept))
     }
 
     @Test(.rules("C-111"))
@@ -126,6 +176,7 @@ struct PairingRestartTests {
         _ = try await bench.database.begin(
             PairingID(),
             of: PairingBench.code,
+            signing: SampleKey.own.publicKey,
             until: now.advanced(by: .minutes(10))
         )
         bench.sidecar.advance(.minutes(10))

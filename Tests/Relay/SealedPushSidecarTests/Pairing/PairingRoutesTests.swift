@@ -5,6 +5,7 @@ import HTTPTypes
 import InMemoryLogging
 import KeysTestSupport
 import SealedPush
+import SealedPushRelayClient
 import TestSupport
 import Testing
 
@@ -72,7 +73,12 @@ struct PairingRoutesTests {
                 let answer = try await bench.pairing.pair(SampleDevice())
                 let wrong = (answer.answerHash.number.value + 1) % 100
                 // What is no number is told as such, and ends nothing.
-                for body in [#"{"number":"47"}"#, #"{"number":100}"#, "{}", "[47]", "{"] {
+                for number in ["\"47\"", "100", "-1", "null", "4.5", "07", "[47]", "1e2"] {
+                    let body = #"{"number":\#(number)}"#
+                    let answer = try await bench.send(.put, Self.path, body)
+                    #expect(answer.type == "urn:sealedpush:problem:wrong-pairing", "\(body)")
+                }
+                for body in ["{}", "[47]", "{"] {
                     let answer = try await bench.send(.put, Self.path, body)
                     #expect(answer.type == "urn:sealedpush:problem:wrong-pairing", "\(body)")
                 }
@@ -84,6 +90,76 @@ struct PairingRoutesTests {
                 let late = try await bench.send(.put, Self.path, #"{"number":\#(wrong)}"#)
                 #expect(late.status == .conflict)
                 #expect(late.type == "urn:sealedpush:problem:not-answered")
+            }
+        }
+    }
+
+    @Test(.rules("C-109"), arguments: ["", ".0", "e0"])
+    func `a number may have any form of JSON's whole numbers`(_ form: String) async throws {
+        try await SidecarHTTPBench.run { bench in
+            try await bench.pairing.run {
+                let answer = try await bench.pairing.pair(SampleDevice())
+                let body = #"{"number":\#(answer.answerHash.number.value)\#(form)}"#
+                #expect(try await bench.send(.put, Self.path, body).status == .noContent)
+            }
+        }
+    }
+
+    @Test(
+        .rules("C-119"),
+        arguments: [
+            (nil, HTTPResponse.Status.badGateway, "no-relay"),
+            (RelayAnswer(status: 404, body: []), .unprocessableContent, "no-drops"),
+            (RelayAnswer(status: 301, body: []), .unprocessableContent, "no-drops"),
+        ]
+    )
+    func `no code is made that no phone could answer, and an earlier one goes on`(
+        _ answer: RelayAnswer?,
+        _ status: HTTPResponse.Status,
+        _ problem: String
+    ) async throws {
+        try await SidecarHTTPBench.run { bench in
+            try await bench.pairing.run {
+                bench.pairing.relay.answerChecks(with: answer)
+                let first = try await bench.send(.post, Self.path, Self.request)
+                #expect(first.status == status)
+                #expect(first.type == "urn:sealedpush:problem:\(problem)")
+                #expect(try await bench.send(.get, Self.path).status == .notFound)
+                let link = try await bench.pairing.begin()
+                bench.pairing.relay.answerChecks(with: answer)
+                #expect(try await bench.send(.post, Self.path, Self.request).status == status)
+                try bench.pairing.answer(link, by: SampleDevice())
+                try await bench.pairing.reach(.answered)
+            }
+        }
+    }
+
+    @Test(.rules("C-119"))
+    func `a relay that is busy is asked again when it says`() async throws {
+        try await SidecarHTTPBench.run { bench in
+            try await bench.pairing.run {
+                let busy = RelayAnswer(status: 503, retryAfter: "20", body: [])
+                bench.pairing.relay.answerChecks(with: busy)
+                #expect(try await bench.send(.post, Self.path, Self.request).status == .created)
+                await bench.pairing.clock.waitForSleeper()
+                bench.pairing.clock.advance(by: .seconds(19))
+                try await Task.sleep(for: .milliseconds(50))
+                #expect(bench.pairing.relay.asked == 0)
+                bench.pairing.clock.advance(by: .seconds(1))
+                try await bench.pairing.waiting(1)
+            }
+        }
+    }
+
+    @Test(.rules("C-113 C-116"), arguments: [path, "/v1/recipients/4711"])
+    func `what is deleted makes room for another link at once`(_ path: String) async throws {
+        try await SidecarHTTPBench.run { bench in
+            try await bench.pairing.run {
+                try await bench.pairing.begin()
+                try await bench.pairing.waiting(1)
+                #expect(try await bench.send(.delete, path).status == .noContent)
+                try await bench.pairing.waiting(0)
+                #expect(try await bench.pairing.state() == .ended(.removed))
             }
         }
     }

@@ -214,7 +214,9 @@ struct PairingWorkerTests {
             let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
             let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
             let exchange = try bench.worker.exchange(for: request)
-            #expect(try await bench.worker.begin(exchange, for: codes[3]) == .tooMany)
+            await #expect(throws: SidecarProblem.tooManyPairings) {
+                try await bench.worker.begin(exchange, for: codes[3])
+            }
             #expect(try await bench.state(of: codes[3]) == nil)
             // One of them may have another link.
             try await bench.begin(codes[0])
@@ -233,7 +235,9 @@ struct PairingWorkerTests {
             let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
             let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
             let exchange = try bench.worker.exchange(for: request)
-            #expect(try await bench.worker.begin(exchange, for: codes[128]) == .tooMany)
+            await #expect(throws: SidecarProblem.tooManyPairings) {
+                try await bench.worker.begin(exchange, for: codes[128])
+            }
             #expect(bench.relay.asked == 128)
         }
     }
@@ -256,7 +260,9 @@ struct PairingWorkerTests {
         let asked = #"{"relay":"https://relay.example","name":"Shop"}"#
         let request = try PairingRequest(reading: Array(asked.utf8), RelayPolicy())
         let exchange = try bench.worker.exchange(for: request)
-        #expect(try await bench.worker.begin(exchange, for: codes[0]) == .tooMany)
+        await #expect(throws: SidecarProblem.tooManyPairings) {
+            try await bench.worker.begin(exchange, for: codes[0])
+        }
     }
 
     // MARK: - Secrets
