@@ -25,6 +25,9 @@ struct FolderScanTests {
         #expect(first.found == [:] && second.found == [:])
         #expect(first.files > 50 && second.files > 50)
 
+        // A device keeps links and endpoints, to go on after a kill.
+        let names = Set(secrets.texts.map(\.name))
+        #expect(names.isSuperset(of: ["link's secret", "endpoint"]))
         // The scan finds what is there: eight bytes inside a file, or a file's name.
         for (name, bytes) in secrets.keys + secrets.texts where bytes.count >= SecretScan.run {
             let planted = Array("before".utf8) + bytes.suffix(SecretScan.run) + [0]

@@ -5,6 +5,7 @@ import Foundation
 import KeysTestSupport
 import SealedPush
 import SealedPushCoding
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushSender
 import SealedPushStore
@@ -268,6 +269,36 @@ struct PairingTests {
         #expect(try await memory.retirement(of: device.identity) == device.retirement())
         // The next message, or pairing, forgets the device.
         #expect(try bench.recipients.map(\.key) == [recipient.key])
+    }
+
+    @Test(.rules("L-12 V-28")) func `another device's retirement ends no pairing, and is not kept`()
+        async throws
+    {
+        let other = SampleDevice()
+        bench.relay.give(bench.relay.own, retirement: other.retirement())
+        #expect(try await bench.answered().message == .taken)
+        let memory = StoredSenderMemory(in: bench.temporary.store)
+        #expect(try await memory.retirement(of: other.identity) == nil)
+    }
+
+    @Test(.rules("C-102")) func `what stands for a pairing shows nothing of its link`() async throws
+    {
+        let pairing = try await bench.begin()
+        var shown = ""
+        for value in [pairing, pairing.link, pairing.link.secret, pairing.exchange] as [Any] {
+            shown += "\(value) \(String(reflecting: value)) "
+            dump(value, to: &shown)
+        }
+        let secret = pairing.link.secret.bytes.withBytes { [UInt8](copying: $0) }
+        let link = pairing.link.text.dropFirst("sealedpush-pair-1:".count)
+        let forms = [
+            "\(secret)".dropFirst().dropLast(), Hex.encode(secret.span)[...],
+            Base64URL.encode(secret.span)[...], link.prefix(22).suffix(18),
+        ]
+        for form in forms + [pairing.link.name[...], pairing.link.secret.id.text[...]] {
+            #expect(!shown.contains(form))
+        }
+        #expect(shown.contains("PairingLink") && forms.allSatisfy { $0.count >= 18 })
     }
 
     @Test func `no code is shown that no device could answer`() async throws {

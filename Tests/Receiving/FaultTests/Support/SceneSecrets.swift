@@ -45,9 +45,24 @@ struct SceneSecrets {
                 texts.append(("contact", Array(id.dropFirst())))
                 if contents.count > 10 { texts.append(("name", Array(contents.dropFirst(3)))) }
             }
+            for (id, contents) in view.facts(RecordKind.pairings.folder, of: place) {
+                addPairing(id, contents)
+            }
         }
         for word in ["Tambourine", "Content of", "recipient-bob", "recipient-carol"] {
             texts.append(("text", Array(word.utf8)))
+        }
+    }
+
+    /// Adds the secret of a link to which a person has agreed, or the endpoint made for it.
+    private mutating func addPairing(_ id: [UInt8], _ contents: [UInt8]) {
+        switch id.first {
+        case 1:
+            // `version | source | order u32 | agreed u64 | length u8 | name | link`
+            let link = contents.dropFirst(15 + Int(contents[14]))
+            texts.append(("link's secret", Array(link.dropFirst().prefix(16))))
+        case 2: texts.append(("endpoint", Array(contents.suffix(16))))
+        default: break
         }
     }
 
