@@ -33,7 +33,7 @@ final class ServedRelay: Sendable {
         let process = try ProbeProcess(
             "/bin/sh",
             ["-c", script, folder, "\(descriptors)"] + prefix
-                + [BuiltProgram.named("sealedpush-server").path] + command + arguments,
+                + [Self.program] + command + arguments,
             environment: environment,
             errors: .writing(log, appending: true)
         )
@@ -47,6 +47,12 @@ final class ServedRelay: Sendable {
         url = try #require(answer["url"])
         operatorURL = answer["operator"].map { "http://" + $0 } ?? url
     }
+
+    /// The server's program: another build than the tests' own, such as one for release, if
+    /// `SEALEDPUSH_SERVER` names it.
+    private static let program =
+        ProcessInfo.processInfo.environment["SEALEDPUSH_SERVER"]
+        ?? BuiltProgram.named("sealedpush-server").path
 
     /// The port that it listens at.
     var port: Int { get throws { try #require(URL(string: url)?.port) } }
