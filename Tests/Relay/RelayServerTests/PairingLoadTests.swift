@@ -16,8 +16,14 @@ import Testing
 struct PairingLoadTests {
     // In a process of its own, which has more descriptors than other tests are to have.
     @Test(.rules("C-118"))
-    func `pairings that come at once take little of a relay's memory`() async {
-        await #expect(processExitsWith: .success) { try await PairingLoadTests.crowd() }
+    func `pairings that come at once take little of a relay's memory`() async throws {
+        let result = try await #require(
+            processExitsWith: .success,
+            observing: [\.standardOutputContent]
+        ) {
+            try await PairingLoadTests.crowd()
+        }
+        print(String(decoding: result.standardOutputContent, as: UTF8.self))
     }
 
     private static func crowd() async throws {
