@@ -93,7 +93,7 @@ extension KeyError: NamedError {
                 "labelRefused",
                 "a label has 1 to 64 bytes, and no character that could not be shown as it is"
             )
-        case .labelTaken: ("labelTaken", "another recipient has this label")
+        case .labelTaken: ("labelTaken", "another recipient has this label or key")
         case .deviceRemoved:
             ("deviceRemoved", "the device was retired, or removed from the recipient")
         case .pairingEnded: ("pairingEnded", "the pairing was withdrawn, or is over for a day")

@@ -27,7 +27,7 @@ struct MissingFolderTests {
 
     private static let remade = [
         "tmp", "deferred", "claims", "prekeys", "states", "clock", "names", "seen", "device",
-        "epochs", "pins", "removals", "used", "pairings",
+        "epochs", "pins", "removals", "used", "pairings", "recipients",
     ]
 
     @Test(arguments: remade)

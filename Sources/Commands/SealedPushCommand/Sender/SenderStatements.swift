@@ -199,9 +199,12 @@ struct SenderMaintain: ParsableCommand {
         let store = try store.openSender()
         try SenderIdentities.checkPresence(in: store)
         let notes = try StoredSenderMemory(in: store).forgetEnded(at: time.now)
+        var failures: [KeyError] = []
         for sender in try SenderIdentities.list(in: store).senders {
-            try PairedRecipients(in: store, of: sender.name).settle(at: time.now)
+            failures += try PairedRecipients(in: store, of: sender.name).settle(at: time.now)
         }
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
+        // One that is damaged has kept no other from its due.
+        if let failure = failures.first { throw failure }
     }
 }

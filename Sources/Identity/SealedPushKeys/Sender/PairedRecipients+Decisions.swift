@@ -6,7 +6,7 @@ package import SealedPushCrypto
 import SealedPushStore
 
 extension PairedRecipients {
-    /// Gives a recipient another label.
+    /// Gives a recipient another label, which is no other's label or key.
     ///
     /// - Throws: ``KeyError/labelRefused``, ``KeyError/labelTaken``, ``KeyError/unknownRecipient``,
     ///   ``KeyError/store(_:)``.
@@ -18,7 +18,9 @@ extension PairedRecipients {
         guard 1...PairedRecipient.maximumLabelCount ~= label.utf8.count,
             NameText.cleaned(label).utf8.elementsEqual(label.utf8)
         else { throw .labelRefused }
-        let isTaken = try list(at: now).recipients.contains { $0.label == label && $0.key != key }
+        let isTaken = try list(at: now).recipients.contains { recipient in
+            recipient.key != key && [recipient.label, recipient.key].contains(label)
+        }
         guard !isTaken, label != PairedRecipient.everyone else { throw .labelTaken }
         try change(key) { record throws(KeyError) in record.label = label }
     }

@@ -145,7 +145,7 @@ extension PairedRecipients {
         let (keys, failures) = try storing { () throws(StoreError) in
             let found = try self.keys()
             // What a stopped process has decided is durable before others rely on it.
-            if !found.keys.isEmpty { try store.sync(.settings) }
+            if !found.keys.isEmpty { try store.sync(.recipients) }
             return found
         }
         var refusals = failures.map(KeyError.store)
@@ -163,7 +163,7 @@ extension PairedRecipients {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     package func settle(_ key: String, at now: Timestamp) throws(KeyError) {
-        try storing { () throws(StoreError) in try store.sync(.settings) }
+        try storing { () throws(StoreError) in try store.sync(.recipients) }
         try complete(key, at: now)
     }
 
@@ -215,7 +215,7 @@ extension PairedRecipients {
 
     /// A label that no recipient has: the name, or with a number behind it from 2 on.
     private static func free(_ label: String, besides others: [PairedRecipient]) -> String {
-        let taken = Set(others.map(\.label) + [PairedRecipient.everyone])
+        let taken = Set(others.flatMap { [$0.label, $0.key] } + [PairedRecipient.everyone])
         guard taken.contains(label) else { return label }
         for number in 2... where !taken.contains("\(label) \(number)") {
             return "\(label) \(number)"

@@ -90,7 +90,7 @@ package struct PairedRecipients: Sendable {
     func keys() throws(StoreError) -> (keys: [[UInt8]], failures: [StoreError]) {
         let prefix = prefix
         var keys: Set<[UInt8]> = []
-        let failures = try store.forEach(.settings) { id, _ in
+        let failures = try store.forEach(.recipients) { id, _ in
             let id = [UInt8](copying: id)
             guard id.count == prefix.count + Self.keyCount + 4, id.starts(with: prefix) else {
                 return
@@ -135,7 +135,7 @@ package struct PairedRecipients: Sendable {
     private var prefix: [UInt8] { Self.prefix + SHA256.hash(Array(sender.utf8).span) }
 
     func chain(of key: [UInt8]) -> RecordChain {
-        RecordChain(store: store, kind: .settings, name: prefix + key)
+        RecordChain(store: store, kind: .recipients, name: prefix + key)
     }
 
     /// What the last record of a chain says; nil for no recipient, or one that was removed.

@@ -26,8 +26,8 @@ extension StoreFolder {
     private func wasEmpty(_ kind: RecordKind) throws(StoreError) -> Bool {
         switch kind {
         case .prekeys, .states, .clock, .names, .seen: true
-        // A phone pairs again; and a store that is older than pairings has no folder for them.
-        case .pairings: true
+        // A phone pairs again; and a store that is older than pairings has no folders for them.
+        case .pairings, .recipients: true
         // A device has an identity first, and epochs with its first prekey, and both for ever.
         case .device: try isEmpty(RecordKind.epochs.folder)
         case .epochs: try isEmpty(RecordKind.device.folder)

@@ -68,6 +68,13 @@ package struct RecordKind: Hashable, Sendable {
     package static let seen = RecordKind("seen", .replaced, isBackedUp: true)
     /// Signed statements.
     package static let statements = RecordKind("statements", isBackedUp: true)
+    /// Recipients that were paired, with their labels and endpoints.
+    package static let recipients = RecordKind(
+        "recipients",
+        .replaced,
+        block: 256,
+        isBackedUp: true
+    )
     /// Settings.
     package static let settings = RecordKind("settings", .replaced, isBackedUp: true)
     /// Pairings of this device, each step a record of its own.
@@ -77,5 +84,6 @@ package struct RecordKind: Hashable, Sendable {
     static let all: [RecordKind] = [
         .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .removals, .used,
         .contacts, .names, .candidates, .seen, .statements, .settings, .pairings,
+        .recipients,
     ]
 }

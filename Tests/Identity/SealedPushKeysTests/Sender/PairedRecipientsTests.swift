@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
@@ -132,7 +133,7 @@ struct PairedRecipientsTests {
 
     /// What the records of recipients hold.
     private func contents() throws -> [[UInt8]] {
-        try temporary.store.list(.settings).records.map(\.contents)
+        try temporary.store.list(.recipients).records.map(\.contents)
     }
 
     @Test(.rules("L-16")) func `an answer is to be named until a relay has taken it`() throws {
@@ -233,7 +234,7 @@ struct PairedRecipientsTests {
         #expect(throws: KeyError.unknownRecipient) {
             try recipients.rename("nothing", to: "Cid", at: now)
         }
-        for label in ["Bob", "all"] {
+        for label in ["Bob", "all", bob.key] {
             #expect(throws: KeyError.labelTaken) {
                 try recipients.rename(ann.key, to: label, at: now)
             }
@@ -243,6 +244,30 @@ struct PairedRecipientsTests {
                 try recipients.rename(ann.key, to: label, at: now)
             }
         }
+    }
+
+    @Test func `a phone that is called like a recipient's key gets another label`() throws {
+        let bob = try pair(Self.address(), label: "Bob")
+        #expect(try pair(Self.address(), label: bob.key).label == "\(bob.key) 2")
+        #expect(try recipients.named(bob.key, at: now) == bob)
+    }
+
+    @Test
+    func `the size of a recipient's file tells its label and endpoint in steps of 256 bytes alone`()
+        throws
+    {
+        _ = try pair(Self.address(), label: "A")
+        let long = try Self.address(
+            at: "https://relay.example/e/" + String(repeating: "x", count: 43)
+        )
+        _ = try pair(long, label: String(repeating: "B", count: 64))
+        let folder = temporary.path + "/recipients"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let sizes = try names.map { name in
+            try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? Int
+        }
+        #expect(names.count >= 4 && Set(sizes.map { ($0 ?? 0) % 256 }).count == 1)
+        #expect(try temporary.store.list(.settings).records.isEmpty)
     }
 
     @Test func `each sender of a store has recipients and a key of its own`() throws {
@@ -455,12 +480,12 @@ struct PairedRecipientsTests {
         let bad = try Base64URL.decode(Array(first.key.utf8).span)
         let hash = SHA256.hash(Array("default".utf8).span)
         let id = Array("paired recipient\0".utf8) + hash + bad + [0, 0, 0]
-        let good = try #require(try temporary.store.read(.settings, id: id + [0]))
+        let good = try #require(try temporary.store.read(.recipients, id: id + [0]))
         // The same once more is read.
-        #expect(try temporary.store.create(.settings, id: id + [1], contents: good.span))
+        #expect(try temporary.store.create(.recipients, id: id + [1], contents: good.span))
         #expect(try recipients.list(at: now).recipients.count == 2)
         let contents = Self.changes[change](good)
-        #expect(try temporary.store.create(.settings, id: id + [2], contents: contents.span))
+        #expect(try temporary.store.create(.recipients, id: id + [2], contents: contents.span))
         let listing = try recipients.list(at: now)
         #expect(listing.recipients == [second])
         #expect(listing.failures == [.store(.corrupted)])

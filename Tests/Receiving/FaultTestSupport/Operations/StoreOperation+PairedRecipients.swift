@@ -12,9 +12,9 @@ extension StoreOperation {
         StoreOperation(
             "keep a device that has answered",
             covers: ["PairedRecipients.keep"],
-            makes: [RecordKind.settings.folder],
+            makes: [RecordKind.recipients.folder],
             isMade: { before, after in
-                let kind = RecordKind.settings.folder
+                let kind = RecordKind.recipients.folder
                 return after.facts(kind, of: Scene.server).count
                     > before.facts(kind, of: Scene.server).count
             },

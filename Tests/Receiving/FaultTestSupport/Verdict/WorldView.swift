@@ -36,6 +36,7 @@ package struct WorldView: Sendable {
     package static let kinds: [RecordKind] = [
         .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
         .candidates, .removals, .seen, .statements, .settings, .pairings,
+        .recipients,
     ]
 
     /// The fact that there is a store, with what its header says.
