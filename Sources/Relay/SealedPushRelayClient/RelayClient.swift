@@ -38,6 +38,9 @@ public struct RelayClient: Sendable {
         /// The sender with this VAPID key, an uncompressed point of P-256.
         case key([UInt8])
         /// The sender whose VAPID key signs the first request.
+        ///
+        /// It is for pairings: until that request ``Pairings/maintain()`` ends such an endpoint if
+        /// none of them has it.
         case firstKey
         /// Any sender that knows the URL.
         case anyone
@@ -256,6 +259,17 @@ public struct RelayClient: Sendable {
         let answer = try await object("GET", path(device, "/endpoints"), device)
         guard let list = answer["endpoints"]?.elements else { throw .malformedAnswer }
         return list.compactMap { $0["id"]?.string }
+    }
+
+    /// The ids of the endpoints that wait for their sender's key (``EndpointAccess/firstKey``).
+    ///
+    /// - Throws: ``RelayClientError``.
+    func unboundEndpoints(
+        of device: RelayRegistration
+    ) async throws(RelayClientError) -> [String] {
+        let answer = try await object("GET", path(device, "/endpoints"), device)
+        guard let list = answer["endpoints"]?.elements else { throw .malformedAnswer }
+        return list.compactMap { $0["firstKey"]?.bool == true ? $0["id"]?.string : nil }
     }
 
     /// Ends an endpoint; its sender is told.

@@ -23,25 +23,49 @@ extension ContactBook {
         let identity = identity.bytes
         return try whileWriting { () throws(ContactError) in
             if let code { return try removeName(of: identity, code: code) }
-            let removed = try result { () throws(ContactError) in try put(.removed, identity) }
-            if removed == .success(true) { return true }
-            let names = try list().contacts.filter { $0.identity.bytes == identity }
-            // The endpoint of a pairing is the successor's then (L-34).
-            if (try? identityRecord(of: identity))?.successor != nil {
-                try? PairingBook(store).noteSuccessors()
-            }
-            try forgetNames(of: identity)
-            if let heir = try unfinishedSuccessor(of: identity) { try forgetNames(of: heir) }
-            try forgetSeen(identity)
-            try eraseCandidates(of: identity)
-            let wasCandidate = try removeOpenCandidate(identity)
-            let wasContact = try removeRecord(.identity(identity))
-            // Once more: an extension that has seen the contact may have noted something meanwhile.
-            try forgetSeen(identity)
-            try eraseCandidates(of: identity)
-            for name in names.compactMap(\.name) { try forgetLookalike(name, of: identity) }
-            return wasContact || wasCandidate
+            return try remove(identity, leaving: nil)
         }
+    }
+
+    /// Removes everything about a contact that a pairing has made, which is again the candidate that
+    /// it was.
+    ///
+    /// The candidate's record comes first, so a kill on the way leaves the contact, and removing
+    /// again completes it.
+    func undo(_ identity: [UInt8], candidate: CandidateRecord?) throws(ContactError) {
+        try whileWriting { () throws(ContactError) in
+            var left = candidate
+            // Whose contact is gone, or has taken another one, is none any more.
+            if let candidate, candidate.state == .open, try !isLive(candidate, of: identity) {
+                left = nil
+            }
+            if let left { try replace(.candidate(identity), with: left) }
+            _ = try remove(identity, leaving: left)
+        }
+    }
+
+    private func remove(
+        _ identity: [UInt8],
+        leaving candidate: CandidateRecord?
+    ) throws(ContactError) -> Bool {
+        let removed = try result { () throws(ContactError) in try put(.removed, identity) }
+        if removed == .success(true) { return true }
+        let names = try list().contacts.filter { $0.identity.bytes == identity }
+        // The endpoint of a pairing is the successor's then (L-34).
+        if (try? identityRecord(of: identity))?.successor != nil {
+            try? PairingBook(store).noteSuccessors()
+        }
+        try forgetNames(of: identity)
+        if let heir = try unfinishedSuccessor(of: identity) { try forgetNames(of: heir) }
+        try forgetSeen(identity)
+        try eraseCandidates(of: identity)
+        let wasCandidate = candidate == nil ? try removeOpenCandidate(identity) : false
+        let wasContact = try removeRecord(.identity(identity))
+        // Once more: an extension that has seen the contact may have noted something meanwhile.
+        try forgetSeen(identity)
+        try eraseCandidates(of: identity)
+        for name in names.compactMap(\.name) { try forgetLookalike(name, of: identity) }
+        return wasContact || wasCandidate
     }
 
     /// The identity that a taking was giving the contact's names to when it was killed.

@@ -50,7 +50,7 @@ extension ContactBook {
     }
 
     /// Whether the candidate's contact is there and has taken no other one: else it is gone.
-    private func isLive(
+    func isLive(
         _ candidate: CandidateRecord,
         of identity: [UInt8]
     ) throws(ContactError) -> Bool {

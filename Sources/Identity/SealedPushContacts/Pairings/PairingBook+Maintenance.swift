@@ -56,7 +56,7 @@ extension PairingBook {
     }
 
     /// Begins to undo a pairing: its endpoint is to be ended, and the contact is gone if it made
-    /// that (L-33).
+    /// that (L-33), or is again the candidate that it was.
     ///
     /// The contact stays if the pairing was paired, if a person has changed anything of it since,
     /// and if another pairing with the same sender is there.
@@ -75,7 +75,13 @@ extension PairingBook {
             return try contacts.sync()
         }
         guard try contacts.isUntouched(sender.bytes, named: pairing.name) else { return }
-        try contacts.remove(identity: sender)
+        let candidate = try ofStore { () throws(StoreError) in
+            try read(.candidate(pairing.link.digest))
+        }
+        try contacts.undo(
+            sender.bytes,
+            candidate: candidate.flatMap(CandidateRecord.init(reading:))
+        )
     }
 
     /// Forgets a pairing whose endpoint has ended.
@@ -91,7 +97,7 @@ extension PairingBook {
         // It may be gone, and another one be there.
         guard try self.pairing(of: pairing.link)?.isSame(as: pairing) == true else { return }
         let sender = pairing.link.sender.bytes
-        var steps = [PairingStep.contact(digest)]
+        var steps = [PairingStep.contact(digest), .candidate(digest)]
         if let hash = pairing.answer?.hash {
             steps += [.awaited(sender, hash), .paired(sender, hash)]
         }

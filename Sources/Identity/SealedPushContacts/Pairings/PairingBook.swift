@@ -142,10 +142,18 @@ package struct PairingBook: Sendable {
         guard pairing.answer == nil else { return pairing }
         let sender = pairing.link.sender
         let isThere = try contacts.identityRecord(of: sender.bytes) != nil
+        let candidate = isThere ? nil : try contacts.candidate(sender.bytes)
         let changed = try ofStore { () throws(StoreError) in
             if pairing.contact == nil {
                 // One that a pairing has made that is not paired yet goes with the last of these.
                 let maker = isThere ? try otherMaker(of: pairing) : nil
+                // It is that again if the pairing is undone.
+                let earlier = try maker.map { maker throws(StoreError) in
+                    try read(.candidate(maker.link.digest))
+                }
+                if let earlier = earlier ?? candidate?.bytes {
+                    try create(.candidate(pairing.link.digest), earlier)
+                }
                 let record = PairingContactRecord(
                     isMade: !isThere || maker != nil,
                     source: source,

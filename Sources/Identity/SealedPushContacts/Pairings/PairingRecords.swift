@@ -28,6 +28,8 @@ enum PairingStep {
     case ended([UInt8])
     /// `9 | link's digest | sender`: the identity that was taken as the sender's successor.
     case successor([UInt8], [UInt8])
+    /// `10 | link's digest`: the record of the candidate that the contact was before.
+    case candidate([UInt8])
 
     /// The first byte of the id of an agreement.
     static let firstOfAgreement: UInt8 = 1
@@ -49,6 +51,7 @@ enum PairingStep {
         case .settled(let link): [7] + link
         case .ended(let link): [Self.firstOfEnded] + link
         case .successor(let link, let sender): [9] + link + sender
+        case .candidate(let link): [10] + link
         }
     }
 }

@@ -11,7 +11,9 @@ extension Pairings {
     ///
     /// A pairing is undone if it is not paired 24 hours after the person agreed, and an endpoint
     /// ends if a later pairing with its sender replaces it, or if its contact was removed, blocked
-    /// or revoked (L-32 to L-34). What a relay does not do now is left to the next run.
+    /// or revoked (L-32 to L-34). An endpoint ends as well whose name was lost with the relay's
+    /// answer: no pairing has it, and no sender has used it. What a relay does not do now is left to
+    /// the next run.
     ///
     /// - Throws: ``DevicePairingError/store(_:)`` if the pairings can't be listed.
     @concurrent @discardableResult
@@ -22,7 +24,13 @@ extension Pairings {
         var report = PairingMaintenance()
         report.waiting = review.waiting
         report.failures = review.failures.map(DevicePairingError.contacts)
+        let unlisted = await endStrays(&report)
         for pairing in review.ended {
+            // It may have made one of them.
+            guard pairing.endpoint != nil || !unlisted.contains(pairing.link.relayURL) else {
+                report.left += 1
+                continue
+            }
             do throws(DevicePairingError) {
                 if try await endWhole(pairing) { report.ended += 1 } else { report.left += 1 }
             } catch {
@@ -31,6 +39,50 @@ extension Pairings {
             }
         }
         return report
+    }
+
+    /// Ends endpoints at the relays of pairings that none of these has, and no sender has used.
+    ///
+    /// - Returns: The relays that could not be asked for all of them.
+    private func endStrays(_ report: inout PairingMaintenance) async -> Set<String> {
+        var unlisted: Set<String> = []
+        for (relay, device) in registrations {
+            do throws(DevicePairingError) {
+                try await endStrays(of: device, at: relay)
+            } catch {
+                unlisted.insert(relay.origin)
+                report.failures.append(error)
+            }
+        }
+        return unlisted
+    }
+
+    private func endStrays(
+        of device: RelayRegistration,
+        at relay: RelayClient
+    ) async throws(DevicePairingError) {
+        guard pairings(at: relay)?.isEmpty == false else { return }
+        do throws(RelayClientError) {
+            let unbound = try await relay.unboundEndpoints(of: device)
+            // Looked at behind the list: what a pairing is making meanwhile has its agreement.
+            guard !unbound.isEmpty, let pairings = pairings(at: relay),
+                pairings.allSatisfy({ $0.endpoint != nil || $0.isEnded })
+            else { return }
+            let known = Set(pairings.compactMap(\.endpoint?.id))
+            for id in unbound where !known.contains(id) {
+                try await relay.deleteEndpoint(id, of: device)
+            }
+        } catch .problem("gone", _, _), .problem("unknown", _, _) {
+            // The device has ended, and its endpoints with it.
+        } catch {
+            throw .relay(error)
+        }
+    }
+
+    /// The pairings at a relay; nil if one can't be read, whose endpoint may be any.
+    private func pairings(at relay: RelayClient) -> [StoredPairing]? {
+        guard let (pairings, failures) = try? book.all(), failures.isEmpty else { return nil }
+        return pairings.filter { $0.link.relayURL.utf8.elementsEqual(relay.origin.utf8) }
     }
 
     /// Ends the endpoint of a pairing that is to end, and forgets the pairing; false if that has to

@@ -29,7 +29,9 @@ public struct Pairings: Sendable {
     /// The time since these pairings were made, which no clock of the wall changes.
     let steady: @Sendable () -> Duration
     let now: @Sendable () -> Timestamp
-    private let registrations: [Registration]
+    let registrations: [Registration]
+    /// Stands for a contact without a name.
+    private let noName: String
     private let notifications: @Sendable () async -> Notifications
     private let acceptsTestIdentities: Bool
 
@@ -54,6 +56,8 @@ public struct Pairings: Sendable {
     ///     behind 64 bytes, is left out.
     ///   - notifications: Asks the system whether notifications are allowed; it is asked for each
     ///     link.
+    ///   - noName: What stands for a contact to which the user has given no name, as in the app's
+    ///     notifications (`SenderLabels.noName`).
     ///   - acceptsTestIdentities: Whether the published test identities are accepted, whose private
     ///     keys are public; for tests alone.
     ///   - clock: What pauses are measured by.
@@ -65,6 +69,7 @@ public struct Pairings: Sendable {
         at registrations: [Registration],
         as name: String,
         notifications: @escaping @Sendable () async -> Notifications,
+        noName: String = "Unknown sender",
         acceptsTestIdentities: Bool = false,
         clock: some Clock<Duration> = ContinuousClock(),
         now: (@Sendable () -> Timestamp)? = nil
@@ -76,6 +81,7 @@ public struct Pairings: Sendable {
         keys = try DevicePairingError.ofKeys { () throws(KeyError) in try DeviceKeys(in: store) }
         self.registrations = registrations
         self.notifications = notifications
+        self.noName = noName
         self.acceptsTestIdentities = acceptsTestIdentities
         sleep = { try await clock.sleep(for: $0) }
         let begin = clock.now
@@ -95,7 +101,8 @@ public struct Pairings: Sendable {
         return try DevicePairingError.ofContacts { () throws(ContactError) in
             if let status = try contacts.status(of: sender), !status.isCandidate {
                 let known = try contacts.shownName(of: link.sender)
-                return PairingOffer(link: link, name: known ?? link.name, naming: .contact)
+                // The link's own name could be that of another contact.
+                return PairingOffer(link: link, name: known ?? noName, naming: .contact)
             }
             let isLookalike = try contacts.isName(link.name, ofOtherThan: sender)
             let naming = isLookalike ? PairingOffer.Naming.lookalike : .suggested(link.name)

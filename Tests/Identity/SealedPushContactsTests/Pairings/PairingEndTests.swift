@@ -120,6 +120,53 @@ struct PairingEndTests {
         #expect(try scene.status(in: store)?.trust == .verified)
     }
 
+    @Test(.rules("L-33"), arguments: [false, true])
+    func `what was a candidate is one again once its pairings are undone`(
+        _ isTwice: Bool
+    ) throws {
+        let old = SenderKeys()
+        try contacts.book.add(name: "Bank", identity: old.identity)
+        try contacts.book.apply(.from(old, to: scene.scanned.sender))
+        let before = try contacts.book.list()
+        #expect(before.candidates.map(\.identity) == [scene.sender])
+        try scene.answer(in: store)
+        if isTwice {
+            let second = PairingScene(
+                try ScannedLink(of: scene.scanned.sender),
+                endpoint: "endpoint-2"
+            )
+            try second.answer(in: store)
+        }
+        #expect(try scene.status(in: store)?.isCandidate == false)
+        for pairing in try scene.maintain(store, after: Self.late).ended {
+            try book.forget(pairing)
+        }
+        #expect(try contacts.book.list() == before)
+        #expect(try store.pairingRecords == 0)
+    }
+
+    @Test(.rules("L-33"))
+    func `a candidate whose contact is gone by then, or was removed, stays gone`()
+        throws
+    {
+        let old = SenderKeys()
+        try contacts.book.add(name: "Bank", identity: old.identity)
+        try contacts.book.apply(.from(old, to: scene.scanned.sender))
+        try scene.answer(in: store)
+        try contacts.book.remove(identity: old.identity)
+        try scene.maintain(store, after: Self.late)
+        #expect(try scene.status(in: store) == nil)
+        #expect(try contacts.book.list().candidates.isEmpty)
+        // A person has removed the contact itself.
+        let other = try PairingScene(ScannedLink(), endpoint: "endpoint-2")
+        try contacts.book.add(name: "Bank", identity: old.identity)
+        try contacts.book.apply(.from(old, to: other.scanned.sender))
+        try other.answer(in: store)
+        try contacts.book.remove(identity: other.sender)
+        try other.maintain(store, after: Self.late)
+        #expect(try contacts.book.list().candidates.isEmpty)
+    }
+
     /// What happens to the contact of a pairing before that is undone.
     enum Change: CaseIterable, Sendable {
         case wasThere

@@ -156,6 +156,26 @@ struct PairingOfferTests {
         #expect(try await self.offer(coded).name == "Attic")
     }
 
+    @Test(.rules("L-23"))
+    func `a contact without a name is not shown under a name that its link says`() async throws {
+        let scanned = try ScannedLink(named: "Bank")
+        let contacts = try phone.contacts
+        try contacts.add(name: "Bank", identity: SenderKeys().identity)
+        // What is left of a contact whose only name was that of a code.
+        let sender = scanned.link.sender
+        try contacts.add(name: "Attic", identity: sender, code: "attic")
+        try contacts.remove(identity: sender, code: "attic")
+        #expect(try contacts.status(of: sender.bytes)?.isCandidate == false)
+        let offer = try await offer(scanned)
+        #expect(offer.name == "Unknown sender" && offer.naming == .contact)
+        let paired = try await phone.pair(scanned.link)
+        guard case .paired(_, let name, _) = paired.last else { throw Unpaired() }
+        #expect(name == "Unknown sender")
+        #expect(try contacts.name(of: sender.bytes) == nil)
+    }
+
+    private struct Unpaired: Error {}
+
     @Test(.rules("L-23"), arguments: ["Build server", "Build  server", "Bui1d server"])
     func `a name that looks like another contact's is told, and none is suggested`(
         _ name: String

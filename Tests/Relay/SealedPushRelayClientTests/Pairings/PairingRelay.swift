@@ -25,6 +25,7 @@ final class PairingRelay: RelayHTTP {
     private struct State {
         var endpoints: [(id: String, url: String)] = []
         var ended: [String] = []
+        var bound: Set<String> = []
         var drops: [String: [UInt8]] = [:]
         var requests: [RelayRequest] = []
         var deviceState = "active"
@@ -62,6 +63,9 @@ final class PairingRelay: RelayHTTP {
         let bytes = state.withLock { $0.drops[link.secret.id.text] }
         return bytes.flatMap { try? DropBox(reading: $0.span) }
     }
+
+    /// Has a sender use an endpoint.
+    func bind(_ id: String) { state.withLock { _ = $0.bound.insert(id) } }
 
     /// Has a device be in a state.
     func put(_ state: String) { self.state.withLock { $0.deviceState = state } }
@@ -108,6 +112,14 @@ final class PairingRelay: RelayHTTP {
                     status: 201,
                     body: Array(#"{"id":"\#(id)","endpoint":"\#(url)"}"#.utf8)
                 )
+            case ("GET", "endpoints"):
+                let list = state.endpoints.map(\.id).filter { !state.ended.contains($0) }.map {
+                    id in
+                    state.bound.contains(id)
+                        ? #"{"id":"\#(id)"}"# : #"{"id":"\#(id)","firstKey":true}"#
+                }
+                let body = #"{"endpoints":[\#(list.joined(separator: ","))]}"#
+                return RelayAnswer(status: 200, body: Array(body.utf8))
             case ("GET", nil):
                 let status =
                     #"{"state":"\#(state.deviceState)","activationPending":false,"wanted":0}"#

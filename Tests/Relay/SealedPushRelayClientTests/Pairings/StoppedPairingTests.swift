@@ -171,4 +171,61 @@ struct StoppedPairingTests {
         }
         #expect(disks.count > 5)
     }
+
+    @Test(.rules("L-25"), arguments: [true, false])
+    func `an endpoint whose name was lost with the answer ends, and no other one`(
+        _ isKilled: Bool
+    ) async throws {
+        // The first answer is lost; of a run that is killed then nothing else is kept.
+        let relay = PairingRelay { asked, _ in asked == 0 ? .lostAnswer : nil }
+        let phone = try PairingPhone(relay: relay)
+        let lost = "endpoint-1"
+        if isKilled {
+            _ = try PairingBook(phone.store).agree(to: link, as: "A", now: PairingPhone.now)
+            let client = try RelayClient(relay.origin, http: relay)
+            _ = try? await client.makeEndpoint(of: phone.device, for: .firstKey)
+        }
+        // Another one of the app, which a sender has used.
+        let client = try RelayClient(relay.origin, http: relay)
+        if isKilled {
+            relay.bind(try await client.makeEndpoint(of: phone.device, for: .firstKey).id)
+        }
+        if !isKilled {
+            try await phone.pair(link)
+            // The pairing's own stays, though no sender has used it yet.
+            #expect(relay.left == ["endpoint-2"])
+        } else {
+            // The pairing may be making one at this moment.
+            try await phone.pairings().maintain()
+            #expect(relay.ended.isEmpty)
+            let silent = PairingRelay { _, _ in .lostRequest }
+            let offline = try await PairingPhone(phone.disk, relay: silent)
+                .pairings(at: .hours(25)).maintain()
+            #expect(offline.left == 1 && offline.failures == [.relay(.unreachable)])
+        }
+        try await phone.pairings(at: isKilled ? .hours(25) : .zero).maintain()
+        #expect(relay.ended == [lost])
+        // Without a pairing no relay is asked.
+        if isKilled {
+            let count = relay.requests.count
+            try await phone.pairings().maintain()
+            #expect(relay.requests.count == count)
+        }
+    }
+
+    @Test func `an endpoint is not ended while the endpoint of some pairing can't be read`()
+        async throws
+    {
+        let relay = PairingRelay { asked, _ in asked == 0 ? .lostAnswer : nil }
+        let phone = try PairingPhone(relay: relay)
+        let store = try phone.store
+        let other = try ScannedLink().link
+        _ = try PairingBook(store).agree(to: other, as: "B", now: PairingPhone.now)
+        let endpoint = [UInt8](arrayLiteral: 2) + other.digest
+        _ = try store.create(.pairings, id: endpoint, contents: [UInt8](arrayLiteral: 0).span)
+        try await phone.pair(link)
+        let report = try await phone.pairings().maintain()
+        #expect(relay.left == ["endpoint-1", "endpoint-2"])
+        #expect(!report.failures.isEmpty && relay.ended.isEmpty)
+    }
 }
