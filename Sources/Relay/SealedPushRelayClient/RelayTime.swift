@@ -41,7 +41,7 @@ package struct RelayTime: Sendable {
 /// The time for which a request is repeated that a relay may serve later.
 struct Patience {
     /// The end, by the monotonic clock.
-    let end: Duration
+    var end: Duration
     private var failures = 0
 
     /// The time for which a sender repeats a message.

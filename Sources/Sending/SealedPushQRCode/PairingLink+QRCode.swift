@@ -46,6 +46,16 @@ extension PairingLink {
         return code.terminal(colored: colored)
     }
 
+    /// The columns and rows of a terminal that the code takes.
+    ///
+    /// - Parameter page: A URL of the app, for an app link.
+    /// - Returns: Both; nil where there is no code.
+    package func terminalSize(at page: String? = nil) -> (columns: Int, rows: Int)? {
+        let code: QRCode? =
+            if let page { code(.terminal, at: page) } else { code(.terminal) }
+        return code.map { ($0.columns, ($0.columns + 1) / 2) }
+    }
+
     /// The places at which a code is shown.
     private enum Place {
         case picture

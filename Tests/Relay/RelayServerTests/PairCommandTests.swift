@@ -157,14 +157,114 @@ struct PairCommandTests {
         try await phones[1].end(at: relay)
         let ended = try run("notify", "--to", "all", "Again")
         #expect(ended.status == 10)
-        let told = "note: Ann's phone 2: the endpoint or its device has ended"
+        let told = "note: Ann's phone 2: the endpoint or its device has ended; 'sealedpush pair"
         #expect(ended.output.contains(told))
+        #expect(ended.output.contains("error: 1 of 2 devices got no message\n"))
+        #expect(!ended.output.contains("hint"))
         #expect(try run("recipient", "list").output.contains("empty        0 devices"))
         // What was meant for the one that has ended goes to no other.
         #expect(try run("notify", "And again").status == 64)
         #expect(try run("recipient", "remove", "--recipient", "Ann's phone 3").status == 64)
         #expect(try run("recipient", "remove", "--recipient", "Ann's phone 2").status == 0)
         #expect(try run("notify", "And again").status == 0)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `each device without a message is told by its name, with what helps it`()
+        async throws
+    {
+        let (relay, phones) = try await served(phones: 2)
+        for (index, phone) in phones.enumerated() {
+            let words = ["pair", "--relay", relay.url, "--name", "Build server", "--yes", "--link"]
+            let process = try start(words + (index == 0 ? [] : ["--to", "Ann's phone"]))
+            try await phone.answer(try await link(of: process), at: relay)
+            let status = try await onThread { process.program.waitForEnd().status }
+            #expect(status == 0)
+        }
+        try await phones[1].end(at: relay)
+        let some = try run("notify", "Build done")
+        let name = #/note: Ann's phone, device [0-9a-f]{8}: the endpoint or its device has ended; /#
+        #expect(some.status == 10 && some.output.contains(name), "\(some.output)")
+        try await phones[0].end(at: relay)
+        let one = try run("notify", "Build done")
+        #expect(one.status == 10)
+        let words = "nothing was sent to Ann's phone: the endpoint or its device has ended"
+        #expect(one.output.contains("error: \(words)\n"), "\(one.output)")
+        #expect(one.output.contains("hint: 'sealedpush pair --to ...' pairs a phone anew"))
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `a text of any length is read to its end, and shortened at a character`()
+        async throws
+    {
+        let (relay, phone) = try await served()
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--yes", "--link"]
+        )
+        try await phone.answer(try await link(of: process), at: relay)
+        let status = try await onThread { process.program.waitForEnd().status }
+        #expect(status == 0)
+        try place.write("x" + String(repeating: "\u{20AC}", count: 1_000_000), to: "long.txt")
+        func send(_ option: String) throws -> Tool {
+            let line = """
+                export HOME=$PWD XDG_DATA_HOME=.
+                { cat long.txt; echo $? > written; } | sealedpush notify \(option) - 2>&1 \
+                    || echo ends with $?
+                """
+            return try Tool.shell(line, in: folder)
+        }
+        let sent = try send("")
+        #expect(sent.output.isEmpty)
+        #expect(try waiting() == 2)
+        #expect(try String(contentsOfFile: folder + "/written", encoding: .utf8) == "0\n")
+        #expect(try send("--exact").output.hasSuffix("ends with 2\n"))
+        #expect(try waiting() == 2)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `a passphrase is read once, also where the store is made`() async throws {
+        let relay = try await served().relay
+        let pair = "sealedpush pair --store locked --name A --yes --link"
+        // The operator's port takes no answers: the code is not shown.
+        let line = "\(pair) --relay \(relay.operatorURL) --passphrase-file"
+        for _ in 0..<2 {
+            let made = try Tool.shell(
+                "mkfifo words; printf secret > words & \(line) words 2>&1 || echo ends with $?;"
+                    + " rm words",
+                in: folder
+            )
+            #expect(made.output.contains("the relay takes no answers to codes, or is none"))
+            #expect(made.output.hasSuffix("ends with 8\n"))
+        }
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(arguments: [(80, 60), (80, 26), (80, 25), (40, 60)])
+    func `a code that does not fit into the terminal is not shown, and its link says why`(
+        _ columns: UInt16,
+        _ rows: UInt16
+    ) async throws {
+        let relay = try await served().relay
+        let terminal = try OwnTerminal(columns: columns, rows: rows)
+        let process = try start(
+            ["pair", "--relay", relay.url, "--name", "Build server", "--link"],
+            terminal: terminal
+        )
+        let link = try await link(of: process)
+        let end = try await onThread { process.program.end(by: SIGTERM) }
+        #expect(end.status != 0)
+        let told = try await terminal.text(until: "withdrawn")
+        let hasCode = told.contains("\u{2588}\u{2588}")
+        #expect(hasCode == (columns == 80 && rows > 25))
+        let words = "note: the code needs a larger terminal: 49 columns, 26 rows; have the app open"
+        #expect(told.contains(words) == !hasCode, "\(told)")
+        // Without room below the code its link stands above it.
+        let place = try #require(told.firstRange(of: link.text)?.lowerBound)
+        let code = told.firstRange(of: "\u{2588}\u{2588}")?.lowerBound
+        #expect(code.map { $0 < place } == (hasCode ? rows == 60 : nil))
+        // What is to be known of the store's key pushes no code away.
+        let key = try #require(told.firstRange(of: "the store's key is the file")?.lowerBound)
+        #expect(key > place && code.map { $0 < key } != false)
         #expect(relay.stop() == 0)
     }
 
@@ -222,7 +322,8 @@ struct PairCommandTests {
             #expect(try run("recipient", "list").output.hasPrefix("pending"))
         }
         let end = try await onThread { process.program.end(by: SIGINT) }
-        #expect(end.status == 1)
+        // As any command that is interrupted: a shell has 130 of it.
+        #expect(end == .signal(SIGINT))
         let told = try await terminal.text(until: "withdrawn")
         #expect(told.contains("error: the pairing was withdrawn"))
         #expect(try run("recipient", "list").output == "")

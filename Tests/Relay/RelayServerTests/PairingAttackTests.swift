@@ -19,6 +19,42 @@ import Testing
 /// threat model's table.
 @Suite(.timeLimit(.minutes(5)))
 struct PairingAttackTests {
+    // MARK: - A relay that does not answer
+
+    @Test(.rules("L-16"))
+    func `no later message takes the place of the one that still has to pair`() async throws {
+        let stage = try await PairingStage()
+        let phone = stage.phones[0]
+        let sender = try stage.sender()
+        sender.http.disturb { request, pass in
+            guard !request.isMessage else { throw URLError(.networkConnectionLost) }
+            return try await pass()
+        }
+        let pairing = try await sender.begin(by: RelayTime(LeapingClock()) { .now })
+        let accepting = phone.accepting(pairing.link)
+        let device = try await pairing.answer()
+        try await device.confirmUnseen()
+        sender.http.disturb { try await $1() }
+        // The phone is offline, and its relay keeps what has come.
+        for body in ["Building", "Build done", "Deployed"] {
+            var text = TextMessage(body)
+            text.collapseKey = "build"
+            let results = try await sender.sender.notify(
+                text,
+                to: [device.recipient],
+                http: sender.http
+            )
+            #expect(results.map(\.outcome) == [.taken])
+        }
+        // The third has replaced the second, and the first has what pairs.
+        #expect(try stage.waiting() == 2)
+        let messages = sender.http.envelopes
+        #expect(messages.count == 3)
+        #expect(try phone.open(messages[0]) == "Building")
+        #expect(try await accepting.value.number != nil)
+        #expect(stage.relay.stop() == 0)
+    }
+
     // MARK: - A person who sees the code
 
     @Test(.rules("C-101 L-17 L-18 L-33"), arguments: [true, false])

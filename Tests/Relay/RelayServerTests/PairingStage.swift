@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushCoding
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushKeys
@@ -72,6 +73,14 @@ struct PairingStage: Sendable {
         return (pairing.link, device, try #require(try await accepting.value.number))
     }
 
+    /// The number of messages that the relay has.
+    func waiting() throws -> Int? {
+        let show = ["outbox", "show", "--json", "--data", "relay"]
+        let shown = try Tool.run(BuiltProgram.named("sealedpush-server"), show, in: folder)
+        let lanes = try JSONDocument(reading: shown.bytes).root["lanes"]?.elements
+        return lanes?.compactMap { $0["waiting"]?.integer }.reduce(0, +)
+    }
+
     /// All that the relay's folder holds.
     func contents() throws -> [UInt8] {
         var contents: [UInt8] = []
@@ -100,12 +109,12 @@ struct StagedSender: Sendable {
 
     /// Begins a pairing, by a clock that is wrong by so much.
     func begin(by fault: Duration = .zero) async throws -> Pairing {
-        try await sender.pair(
-            at: relay,
-            as: "Build server",
-            http: http,
-            time: RelayTime(HastyClock()) { .now.advanced(by: fault) }
-        )
+        try await begin(by: RelayTime(HastyClock()) { .now.advanced(by: fault) })
+    }
+
+    /// Begins a pairing that waits by some clock.
+    func begin(by time: RelayTime) async throws -> Pairing {
+        try await sender.pair(at: relay, as: "Build server", http: http, time: time)
     }
 }
 
@@ -299,5 +308,20 @@ struct HastyClock: Clock {
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         try await Task.sleep(for: min(.milliseconds(20), now.duration(to: deadline)))
+    }
+}
+
+/// A clock that goes on by what was slept, and by that alone.
+final class LeapingClock: Clock, Sendable {
+    typealias Instant = ContinuousClock.Instant
+    private let start = ContinuousClock.now
+    private let passed = Mutex(Duration.zero)
+
+    var now: Instant { start.advanced(by: passed.withLock(\.self)) }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await Task.sleep(for: .milliseconds(5))
+        passed.withLock { $0 = max($0, start.duration(to: deadline)) }
     }
 }

@@ -130,6 +130,33 @@ struct NotifyTests {
         #expect(unsure == [.notTaken(.unanswered)])
     }
 
+    @Test func `a text that the owed answer alone makes too long is that device's failure`()
+        async throws
+    {
+        let relay = bench.relay
+        relay.breaking(\.isPost)
+        let recipient = try await bench.paired()
+        #expect(recipient.devices.map { $0.answer != nil } == [true])
+        relay.breaking { _ in false }
+        // The longest text that fits without the answer.
+        var text = TextMessage("")
+        text.length = .exact
+        var (fits, isTooLong) = (1, 1 << 16)
+        while isTooLong - fits > 1 {
+            let middle = (fits + isTooLong) / 2
+            text.body = String(repeating: "x", count: middle)
+            let payload = try Payload(reading: text.json)
+            let isRight = (try? bench.sender.prepare(payload, text.options, now: bench.now)) != nil
+            if isRight { fits = middle } else { isTooLong = middle }
+        }
+        text.body = String(repeating: "x", count: fits)
+        let outcomes = try await notify(text, to: recipient)
+        guard case .notSealed(.contentTooLarge) = outcomes.first else {
+            Issue.record("\(outcomes)")
+            return
+        }
+    }
+
     @Test(.rules("V-27 V-28"))
     func `a device that has ended is forgotten, and its retirement kept`() async throws {
         let store = bench.temporary.store

@@ -383,7 +383,7 @@ struct PairingTests {
         #expect(try bench.recipients.isEmpty)
         // The next pairing deletes what is left of it.
         _ = try await bench.begin()
-        let records = try bench.temporary.store.list(.settings).records
+        let records = try bench.temporary.store.list(.recipients).records
         #expect(!records.isEmpty && records.allSatisfy(\.contents.isEmpty))
     }
 
@@ -394,8 +394,9 @@ struct PairingTests {
         let pairing = try await bench.begin()
         let answer = try relay.answer(pairing.link)
         let phone = try await pairing.answer()
-        #expect(phone.message == .uncertain)
+        #expect(phone.message == .posting || phone.message == .uncertain)
         try await phone.confirmUnseen()
+        #expect(phone.message == .uncertain)
         let text = TextMessage("Build done")
         let lost = try await bench.notify(text, to: [phone.recipient])
         #expect(lost.map(\.outcome) == [.notTaken(.unanswered)])
@@ -410,6 +411,107 @@ struct PairingTests {
         _ = try await bench.notify(text, to: [phone.recipient])
         let last = try #require(relay.posts.last?.request.body)
         #expect(try bench.open(last).fields?.paired == nil)
+    }
+
+    @Test(.rules("L-15"))
+    func `while the relay certainly has no message no number is asked for, and it is posted on`()
+        async throws
+    {
+        let relay = bench.relay
+        let busy = PhoneRelay.problem("limit", 429, retryAfter: "50")
+        relay.script(busy, busy, busy, for: \.isPost)
+        let pairing = try await bench.begin()
+        let answer = try relay.answer(pairing.link)
+        let told = Mutex<[PairingProgress]>([])
+        let phone = try await pairing.answer { progress in
+            guard progress.awaited == .delivery else { return }
+            told.withLock { $0.append(progress) }
+        }
+        #expect(phone.message == .taken)
+        let posts = relay.posts
+        let pauses = zip(posts.dropFirst(), posts).map { $0.time - $1.time }
+        #expect(pauses == [50, 50, 50].map { .seconds($0) })
+        #expect(Set(posts.map(\.request.body)).count == 1)
+        let later = EndpointFailure.later(.seconds(50))
+        #expect(told.withLock { $0.map(\.failure) } == [later, later, later])
+        #expect(told.withLock { $0.allSatisfy { $0.left < .seconds(600) } })
+        try await phone.confirm(number: answer.answerHash.number)
+    }
+
+    @Test func `a message that no relay takes in the pairing's time ends it`() async throws {
+        bench.relay.script(
+            PhoneRelay.problem("limit", 429, retryAfter: "700"),
+            for: \.isPost
+        )
+        await #expect(throws: PairingError.relay(.later(.seconds(700)))) {
+            _ = try await bench.answered()
+        }
+        #expect(try bench.recipients.isEmpty)
+        #expect(bench.relay.posts.count == 1)
+    }
+
+    /// Waits until the message has another state.
+    private func settled(_ phone: PairedDevice) async throws -> PairedDevice.MessageState {
+        let end = ContinuousClock.now.advanced(by: patience)
+        while phone.message == .posting, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return phone.message
+    }
+
+    @Test(.rules("L-16"))
+    func `a message that may have come is posted on while the number is asked for`() async throws {
+        let relay = bench.relay
+        relay.breaking { $0.isPost && $0.time < .seconds(300) }
+        relay.clock.sleeping { Thread.sleep(forTimeInterval: 0.01) }
+        let pairing = try await bench.begin()
+        let answer = try relay.answer(pairing.link)
+        let phone = try await pairing.answer()
+        #expect(phone.message == .posting)
+        #expect(relay.clock.now.offset < .seconds(100))
+        #expect(try await settled(phone) == .taken)
+        #expect(Set(relay.posts.map(\.request.body)).count == 1)
+        try await phone.confirm(number: answer.answerHash.number)
+        // The relay has it: the next message does not name the answer.
+        _ = try await bench.notify(TextMessage("Build done"), to: [phone.recipient])
+        let last = try #require(relay.posts.last?.request.body)
+        #expect(try bench.open(last).fields?.paired == nil)
+    }
+
+    @Test func `posting ends with the pairing's time, and with the person's decision`()
+        async throws
+    {
+        let relay = bench.relay
+        relay.breaking(\.isPost)
+        let phone = try await bench.answered()
+        #expect(try await settled(phone) == .uncertain)
+        #expect(try #require(relay.posts.last).time < .seconds(600))
+        #expect(try #require(relay.posts.last).time > .seconds(560))
+        relay.clock.sleeping { Thread.sleep(forTimeInterval: 0.02) }
+        let second = try await bench.answered()
+        #expect(second.message == .posting)
+        #expect(try await second.confirm(number: nil) == .takenBack)
+        #expect(second.message == .uncertain)
+        let count = relay.posts.count
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(relay.posts.count <= count + 1)
+    }
+
+    @Test func `a phone that ends its endpoint while the number is asked for is not confirmed`()
+        async throws
+    {
+        let relay = bench.relay
+        relay.breaking { $0.isPost && $0.time < .seconds(200) }
+        let pairing = try await bench.begin()
+        let answer = try relay.answer(pairing.link)
+        relay.clock.sleeping { Thread.sleep(forTimeInterval: 0.01) }
+        relay.script(PhoneRelay.problem("gone", 410), for: \.isPost)
+        let phone = try await pairing.answer()
+        #expect(try await settled(phone) == .failed(.deviceEnded))
+        await #expect(throws: PairingError.deviceEnded) {
+            try await phone.confirm(number: answer.answerHash.number)
+        }
+        #expect(try bench.recipients.isEmpty)
     }
 
     @Test(.rules("L-19")) func `a phone that is paired again keeps its recipient`() async throws {

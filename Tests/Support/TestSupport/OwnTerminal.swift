@@ -11,11 +11,12 @@ public final class OwnTerminal: Sendable {
     private let descriptor: Int32
     private let seen = Mutex<[UInt8]>([])
 
-    /// Makes one that stays open as long as this does.
-    public init() throws {
+    /// Makes one that stays open as long as this does; it says its size if it is given one.
+    public init(columns: UInt16 = 0, rows: UInt16 = 0) throws {
         var (terminal, device) = (Int32(0), Int32(0))
         var name = [CChar](repeating: 0, count: 128)
-        guard unsafe openpty(&terminal, &device, &name, nil, nil) == 0 else {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard unsafe openpty(&terminal, &device, &name, nil, &size) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
         // The device stays open, so that what is told is kept until it is read.

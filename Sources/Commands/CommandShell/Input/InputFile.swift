@@ -48,6 +48,30 @@ package struct InputFile: ExpressibleByArgument {
         return bytes
     }
 
+    /// The first `limit` bytes of a file of any length, of which the rest is read and dropped, so
+    /// that its writer comes to an end.
+    ///
+    /// - Returns: The bytes, and whether they are the whole file.
+    package func readStart(
+        _ what: String,
+        upTo limit: Int
+    ) throws(CommandError) -> (bytes: [UInt8], isWhole: Bool) {
+        let file = try open(what)
+        if file.isTerminal { Console.note("reading the \(what) from standard input") }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var span = bytes.mutableSpan
+        let count = try file.read(into: &span, what)
+        guard count == limit else { return (Array(bytes[..<count]), true) }
+        var rest = [UInt8](repeating: 0, count: 1 << 16)
+        var isWhole = true
+        while true {
+            var span = rest.mutableSpan
+            let count = try file.read(into: &span, what)
+            if count > 0 { isWhole = false }
+            if count < rest.count { return (bytes, isWhole) }
+        }
+    }
+
     /// The whole file, of at most `limit` bytes, which is a secret; one that others may use is
     /// refused.
     package func readSecret(

@@ -94,14 +94,28 @@ package struct KeyOptions: ParsableArguments {
         case .keychain:
             throw Self.otherKind(than: kind)
         case .passphrase:
-            let named = environment["SEALEDPUSH_PASSPHRASE_FILE"].flatMap(
-                InputFile.init(argument:)
-            )
-            guard let file = passphraseFile ?? named else {
+            guard let file = passphraseFile ?? Self.namedPassphraseFile else {
                 throw Self.missing(kind, "--passphrase-file", "SEALEDPUSH_PASSPHRASE_FILE")
             }
             return try Self.passphrase(in: file)
         }
+    }
+
+    /// Whether the passphrase of the store at `path` would come from standard input: by the option,
+    /// or by the environment if the store was made with one.
+    package func readsStandardInput(for path: String) -> Bool {
+        if let passphraseFile { return passphraseFile.isStandardInput }
+        guard namedKinds.isEmpty, Self.namedPassphraseFile?.isStandardInput == true else {
+            return false
+        }
+        return (try? RecordStore.keyKind(at: path)) == .passphrase
+    }
+
+    /// The file that the environment names.
+    private static var namedPassphraseFile: InputFile? {
+        ProcessInfo.processInfo.environment["SEALEDPUSH_PASSPHRASE_FILE"].flatMap(
+            InputFile.init(argument:)
+        )
     }
 
     private static func passphrase(in file: InputFile) throws(CommandError) -> StoreKeySource {

@@ -30,12 +30,15 @@ package struct StandardStream {
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The columns of the terminal that it is, if it says.
-    package var columns: Int? {
+    package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+    /// The rows of the terminal that it is, if it says.
+    package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+    private var size: winsize? {
         var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size
     }
 
     /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set

@@ -57,7 +57,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// Refuses standard input as the place of both the passphrase and `file`, which is `what`.
     package func refuseSharedInput(with file: InputFile, _ what: String) throws {
-        guard key.passphraseFile?.isStandardInput != true || !file.isStandardInput else {
+        guard !file.isStandardInput || !key.readsStandardInput(for: path) else {
             throw ValidationError(
                 "the passphrase and the \(what) can't both come from standard input"
             )
@@ -74,8 +74,35 @@ package struct StoreOptions: ParsableArguments {
         access: AccessClass? = nil,
         _ fill: (RecordStore) throws -> Result
     ) throws -> Result {
+        let opened = try openedOrMade(access: access, fill)
+        if opened.hasNewFolderKey { Self.explainFolderKey() }
+        return opened.result
+    }
+
+    /// A store that is open, and what has filled it.
+    package struct Opened<Result> {
+        /// The store.
+        package let store: RecordStore
+        /// What `fill` gave.
+        package let result: Result
+        /// Whether it was made with a key file in its folder, of which a person is to be told.
+        package let hasNewFolderKey: Bool
+    }
+
+    /// Does the same, and gives the store as well: its passphrase is read once.
+    package func openedOrMade<Result>(
+        access: AccessClass? = nil,
+        _ fill: (RecordStore) throws -> Result
+    ) throws -> Opened<Result> {
         guard try isPresent(with: access) else { return try make(access, fill) }
-        return try fill(open())
+        return try Self.filled(open(), fill)
+    }
+
+    private static func filled<Result>(
+        _ store: RecordStore,
+        _ fill: (RecordStore) throws -> Result
+    ) throws -> Opened<Result> {
+        Opened(store: store, result: try fill(store), hasNewFolderKey: false)
     }
 
     /// Whether a store is there; refuses one of another class than is named.
@@ -98,7 +125,7 @@ package struct StoreOptions: ParsableArguments {
     private func make<Result>(
         _ access: AccessClass?,
         _ fill: (RecordStore) throws -> Result
-    ) throws -> Result {
+    ) throws -> Opened<Result> {
         let source = try key.sourceForNewStore()
         let kind = source.kind
         do {
@@ -108,14 +135,15 @@ package struct StoreOptions: ParsableArguments {
                 access: access ?? .afterFirstUnlock
             )
             let result = try fill(draft.store)
-            _ = try draft.commit()
-            if kind == .folder { Self.explainFolderKey() }
-            return result
+            let store = try draft.commit()
+            return Opened(store: store, result: result, hasNewFolderKey: kind == .folder)
         } catch StoreError.alreadyExists {
             guard try isPresent(with: access) else { throw StoreError.alreadyExists }
             // A passphrase may have come from standard input, which is not read twice.
-            guard try RecordStore.keyKind(at: path) == kind else { return try fill(open()) }
-            return try fill(RecordStore.open(at: path, key: source))
+            guard try RecordStore.keyKind(at: path) == kind else {
+                return try Self.filled(open(), fill)
+            }
+            return try Self.filled(RecordStore.open(at: path, key: source), fill)
         }
     }
 

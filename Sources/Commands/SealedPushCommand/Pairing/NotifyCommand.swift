@@ -4,6 +4,7 @@
 import ArgumentParser
 package import CommandShell
 import SealedPush
+import SealedPushCrypto
 import SealedPushKeys
 package import SealedPushRelayClient
 import SealedPushSender
@@ -24,8 +25,9 @@ struct NotifyCommand: AsyncParsableCommand {
             the same bytes for a minute, if the relay does not answer or asks for a pause. Of a \
             text that is too long the end is left out, unless --exact refuses it.
 
-            Prints nothing if all relays have taken it. If one has not, a note says why, and the \
-            command ends with 10. A phone of which the relay says that it has ended is forgotten.
+            Prints nothing if all relays have taken it. If one has not, the command says why and \
+            what helps, and ends with 10. A phone of which the relay says that it has ended is \
+            forgotten.
 
             \(StoreEffect.changes)
 
@@ -91,7 +93,7 @@ struct NotifyCommand: AsyncParsableCommand {
             throw ValidationError("--json has its own title, url and sound")
         }
         let isInputRead = text == "-" || json?.isStandardInput == true
-        guard !isInputRead || store.key.passphraseFile?.isStandardInput != true else {
+        guard !isInputRead || !store.readsStandardInput else {
             throw ValidationError(
                 "the passphrase and the text can't both come from standard input"
             )
@@ -103,21 +105,32 @@ struct NotifyCommand: AsyncParsableCommand {
         let sender = try store.openSender()
         let (recipients, damage) = try recipients(of: sender)
         let results = try await sender.notify(payload, options, to: recipients)
-        for result in results {
-            guard let failure = result.outcome.failure else { continue }
-            Console.note("\(result.recipient.label): \(failure.message)")
+        try tell(of: results)
+        if let damage { throw damage }
+    }
+
+    /// Says which devices got no message, and what helps each of them.
+    private func tell(of results: [DeviceResult]) throws(CommandError) {
+        let failures = results.filter { $0.outcome != .taken }
+        guard let first = failures.first else { return }
+        guard results.count > 1 else {
+            let reason = first.outcome.failure?.message ?? ""
+            throw CommandError(
+                .notTaken,
+                name: "notTaken",
+                "nothing was sent to \(first.recipient.label): \(reason)",
+                hint: first.hint
+            )
         }
-        let failures = results.count { $0.outcome != .taken }
-        guard failures > 0 else {
-            if let damage { throw damage }
-            return
+        for result in failures {
+            guard let failure = result.outcome.failure else { continue }
+            let words = [failure.message, result.hint].compactMap(\.self).joined(separator: "; ")
+            Console.note("\(result.name(among: results)): \(words)")
         }
         throw CommandError(
             .notTaken,
             name: "notTaken",
-            "of \(counted(results.count, "device")) \(failures) got no message to its relay",
-            hint: results.contains { $0.outcome.isEnd }
-                ? "'sealedpush pair --to ...' pairs a phone anew" : "try again later"
+            "\(failures.count) of \(results.count) devices got no message"
         )
     }
 
@@ -136,17 +149,32 @@ struct NotifyCommand: AsyncParsableCommand {
     }
 
     private func readText() throws(CommandError) -> String {
-        var text = text ?? ""
-        if text == "-" {
-            // The program before it may run for hours.
-            InputTime.ofCommand.limit(to: Self.longestInput)
-            let bytes = try InputFile.standardInput.read("text")
-            text = String(decoding: bytes, as: UTF8.self)
-            // As echo and others end it.
-            if text.last?.isNewline == true { text.removeLast() }
-        }
+        guard text == "-" else { return try Self.checked(text ?? "") }
+        // The program before it may run for hours.
+        InputTime.ofCommand.limit(to: Self.longestInput)
+        // Memory holds no more of it than can be left, and what is too long stays so.
+        let (bytes, isWhole) = try InputFile.standardInput.readStart("text", upTo: Self.room)
+        guard isWhole else { return Self.start(bytes) }
+        var text = String(decoding: bytes, as: UTF8.self)
+        // As echo and others end it.
+        if text.last?.isNewline == true { text.removeLast() }
+        return try Self.checked(text)
+    }
+
+    /// More bytes than a push has room for, however it is shortened.
+    private static let room = 1 << 16
+
+    private static func checked(_ text: String) throws(CommandError) -> String {
         guard !text.allSatisfy(\.isWhitespace) else { throw .usage("the text is empty") }
         return text
+    }
+
+    /// The whole characters of the beginning of a text that goes on.
+    ///
+    /// The last one may have been cut; sealing cuts further, and marks it.
+    private static func start(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.count > 1 ? String(text.dropLast()) : text
     }
 
     private static let longestInput: Duration = .seconds(7 * 86_400)
@@ -164,17 +192,15 @@ struct NotifyCommand: AsyncParsableCommand {
             recipient.devices.isEmpty || recipient.devices.contains { !$0.isPending }
         }
         guard to == nil else {
-            guard !paired.isEmpty else { throw failure.map { $0 as any Error } ?? Self.noRecipient }
+            guard !paired.isEmpty else {
+                throw failure.map { $0 as any Error } ?? CommandError.noRecipient
+            }
             return (paired, failure)
         }
         if let failure { throw failure }
-        guard let only = paired.first else { throw Self.noRecipient }
+        guard let only = paired.first else { throw CommandError.noRecipient }
         guard paired.count == 1 else { throw Self.several(paired) }
         return ([only], nil)
-    }
-
-    private static var noRecipient: CommandError {
-        .usage("no recipient is paired", hint: "'sealedpush pair' shows a code for a phone")
     }
 
     private static func several(_ recipients: [PairedRecipient]) -> CommandError {
@@ -186,17 +212,35 @@ struct NotifyCommand: AsyncParsableCommand {
     }
 }
 
-extension DeviceResult.Outcome {
-    /// True if the device gets no message any more.
-    fileprivate var isEnd: Bool {
-        switch self {
-        case .notTaken(.gone), .notSealed(.deviceRetired): true
-        default: false
+extension DeviceResult {
+    /// The label of the recipient, and the beginning of the device's identity if several results
+    /// have that label.
+    fileprivate func name(among results: [DeviceResult]) -> String {
+        let label = recipient.label
+        guard results.count(where: { $0.recipient.label == label }) > 1 else { return label }
+        return "\(label), device \(Hex.encode(device.bytes.span).prefix(8))"
+    }
+
+    /// The remedy for this device; nil if nothing helps, or it has the message.
+    fileprivate var hint: String? {
+        switch outcome {
+        case .notTaken(.later), .notTaken(.stalePrekey): "try again later"
+        case .notTaken(.unanswered): "try again later; a phone that has it shows it twice then"
+        case .notTaken(.wrongClock): "set the clock that is wrong"
+        case .notTaken(.gone), .notTaken(.keyRefused), .notTaken(.otherDevice):
+            "'sealedpush pair --to ...' pairs a phone anew"
+        case .notSealed(.deviceRetired):
+            "a phone that is back in use makes a new device: 'sealedpush pair --to ...' pairs it"
+        case .notSealed(.contentTooLarge): NotifyError.tooLargeHint
+        case .notSealed(let error): error.hint
+        default: nil
         }
     }
 }
 
 extension NotifyError: CommandFailure {
+    fileprivate static let tooLargeHint = "shorten it, or leave out --exact"
+
     package var status: ExitStatus {
         switch self {
         case .payload(let error): ExitStatus(error)
@@ -208,7 +252,7 @@ extension NotifyError: CommandFailure {
 
     package var hint: String? {
         switch self {
-        case .payload(.contentTooLarge): "shorten it, or leave out --exact"
+        case .payload(.contentTooLarge): Self.tooLargeHint
         case .payload(let error): error.hint
         case .store(let error): error.hint
         case .noDevice: "'sealedpush pair --to ...' pairs a phone"

@@ -33,9 +33,7 @@ struct OwnStoreOptions: ParsableArguments {
     var sender: SenderOptions
 
     /// Opens the store to look at.
-    func openStore() throws -> RecordStore {
-        try StoreOptions.naming("sender init") { try options().open() }
-    }
+    func openStore() throws -> RecordStore { try open(orMakeBy: "sender init") }
 
     /// Opens the store for its recipients, which a store without a sender has none of.
     func openRecipients() throws -> RecordStore {
@@ -46,22 +44,39 @@ struct OwnStoreOptions: ParsableArguments {
 
     /// Opens the store for its sender.
     func openSender() throws -> Sender {
-        let store = try StoreOptions.naming("pair") { try options().open() }
-        return try Sender(store: store, named: sender.name)
+        try Sender(store: open(orMakeBy: "pair"), named: sender.name)
     }
 
-    /// Opens the store for its sender, and makes both if need be.
-    func openOrMakeSender() throws -> Sender {
+    /// Opens the store; if a person named none, and there is none, nothing was paired yet.
+    private func open(orMakeBy maker: String) throws -> RecordStore {
+        let options = try options()
+        guard folder == nil else { return try StoreOptions.naming(maker) { try options.open() } }
+        do {
+            return try options.open()
+        } catch StoreError.empty {
+            throw CommandError.nothingPaired
+        }
+    }
+
+    /// Opens the store for its sender, and makes both if need be; says whether a store was made
+    /// whose key lies in its folder.
+    func openOrMakeSender() throws -> (sender: Sender, hasNewFolderKey: Bool) {
         let options = try options()
         if folder == nil { try Self.makeParents(of: options.path) }
-        try options.openOrMake { store in
+        let opened = try options.openedOrMade { store in
             do throws(KeyError) {
                 _ = try SenderIdentities.load(named: sender.name, from: store)
             } catch .noSender {
                 _ = try SenderIdentities.create(named: sender.name, in: store)
             }
         }
-        return try Sender(store: options.open(), named: sender.name)
+        return (try Sender(store: opened.store, named: sender.name), opened.hasNewFolderKey)
+    }
+
+    /// Whether the store's passphrase would come from standard input.
+    var readsStandardInput: Bool {
+        if let passphraseFile = key.passphraseFile { return passphraseFile.isStandardInput }
+        return (try? options()).map { key.readsStandardInput(for: $0.path) } ?? false
     }
 
     /// The same for subcommands that need a store's name.
@@ -100,5 +115,17 @@ struct OwnStoreOptions: ParsableArguments {
         } catch {
             throw .notWritten("folder of the store", "see that the one around it is yours")
         }
+    }
+}
+
+extension CommandError {
+    /// There is no recipient in a store.
+    static var noRecipient: CommandError {
+        .usage("no recipient is paired", hint: "'sealedpush pair' shows a code for a phone")
+    }
+
+    /// There is no store for recipients yet.
+    static var nothingPaired: CommandError {
+        .usage("no phone has been paired yet", hint: "'sealedpush pair' shows a code for one")
     }
 }

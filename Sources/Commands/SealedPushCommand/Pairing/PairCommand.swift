@@ -22,13 +22,14 @@ struct PairCommand: AsyncParsableCommand {
             The code stands on standard error if that is a terminal, and its link below it. The \
             phone answers within 10 minutes, and shows a number, which a person types here: so it \
             is this person's phone, and not one of another person who saw the code. With a wrong \
-            number, or none, nothing is paired.
+            number, or none, nothing is paired. In a terminal that the code does not fit into, the \
+            link alone is shown.
 
             The phone is a recipient of its own, under its own name, unless --to names one that it \
             joins. The store and its sender are made if need be, as 'sender init' makes them.
 
-            A signal withdraws the pairing. If the run is killed, what is left of it is deleted \
-            within a day, or by the next run.
+            A signal withdraws the pairing, and then ends the command as it ends any other. If the \
+            run is killed, what is left of it is deleted within a day, or by the next run.
 
             \(StoreEffect.changes)
 
@@ -77,7 +78,7 @@ struct PairCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebOrigin.checkRelay(relay)
-        guard store.key.passphraseFile?.isStandardInput != true else {
+        guard !store.readsStandardInput else {
             throw ValidationError("standard input is for the number: the passphrase needs a file")
         }
         guard yes || StandardStream.input.isTerminal else {
@@ -89,56 +90,87 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let sender = try store.openOrMakeSender()
-        let joined = try to.map { name throws(KeyError) in try sender.recipient(named: name) }
+        let (sender, hasNewFolderKey) = try store.openOrMakeSender()
         // The first signal withdraws what is pending, the second one ends the process.
-        let work = Task { try await pair(sender, joined) }
+        let work = Task {
+            // Behind the code, of which no row is to be lost.
+            defer { if hasNewFolderKey { StoreOptions.explainFolderKey() } }
+            let joined = try to.map { name throws(KeyError) in try sender.recipient(named: name) }
+            try await pair(sender, joined)
+        }
         let signals = EndSignals { work.cancel() }
         defer { signals.release() }
-        try await work.value
+        do {
+            try await work.value
+        } catch PairingError.cancelled {
+            Console.report(CommandError(PairingError.cancelled))
+            signals.endProcess()
+        }
     }
 
     private func pair(_ sender: Sender, _ joined: PairedRecipient?) async throws {
         let pairing = try await sender.pair(at: relay, as: name, joining: joined)
-        try show(pairing.link)
-        var notes = WaitingNotes()
+        var notes = WaitingNotes(tellsMinutes: try show(pairing.link))
         let phone = try await pairing.answer { progress in
             for note in notes.notes(on: progress) { Console.note(note) }
         }
-        if phone.message == .uncertain {
-            Console.note("it is not sure that the phone has the message: it may show no number yet")
-        }
         try await confirm(phone)
+        if phone.message == .uncertain {
+            Console.note("the relay has not said that it has the message: the next one pairs it")
+        }
         let label = phone.recipient.label
         Console.note("\(phone.name) is paired" + (label == phone.name ? "" : " as \(label)"))
     }
 
-    private func show(_ link: PairingLink) throws(CommandError) {
+    /// Shows the code and its link, or the link alone.
+    ///
+    /// - Returns: False if there is no room for more below the code.
+    private func show(_ link: PairingLink) throws(CommandError) -> Bool {
         guard let text = page.map({ link.text(at: $0) }) ?? link.text else {
             throw .usage("--app-link has to be an https URL without #")
         }
         if self.link { try Console.result(text) }
         let errors = StandardStream.errors
-        guard errors.isTerminal else { return }
-        // Lines that break can't be read by a camera; the link can be typed or sent.
-        let code = link.terminal(
-            colored: errors.hasColor,
-            columns: errors.columns ?? 80,
-            at: page
-        )
-        if let code { Console.draw(code) } else { Console.note("the code needs a wider terminal") }
+        guard errors.isTerminal else { return true }
+        let help = "Scan it with the app, within 10 minutes."
+        let (columns, rows) = (errors.columns ?? 80, errors.rows ?? .max)
+        // Lines that break, and rows that are gone, can't be read by a camera. The last row is the
+        // cursor's.
+        let code = link.terminal(colored: errors.hasColor, columns: columns, at: page)
+        guard let size = link.terminalSize(at: page), let code, size.rows < rows else {
+            Console.tell(text)
+            let size = link.terminalSize(at: page).map {
+                "\($0.columns) columns, \($0.rows + 1) rows"
+            }
+            Console.note(
+                (size.map { "the code needs a larger terminal: \($0)" }
+                    ?? "the link is too long for a code")
+                    + "; have the app open the link, within 10 minutes"
+            )
+            return true
+        }
+        // The link, the words and a question.
+        let rest = (text.utf8.count + columns - 1) / columns + 3
+        let isRoomy = rows - size.rows >= rest
+        if isRoomy { Console.draw(code) }
         Console.tell(text)
-        Console.tell("Scan it with the app, within 10 minutes.")
+        Console.tell(help)
+        if !isRoomy { Console.draw(code) }
+        return isRoomy
     }
 
     /// Lets a person decide, and forgets the phone if there is no decision.
     private func confirm(_ phone: PairedDevice) async throws {
-        guard !yes else { return try await phone.confirmUnseen() }
         let number: PairingNumber?
         do {
-            number = try await Self.askForNumber()
+            guard !yes else {
+                while phone.message == .posting { try await Task.sleep(for: Self.pace) }
+                return try await phone.confirmUnseen()
+            }
+            number = try await Self.askForNumber(of: phone)
         } catch {
-            try await phone.confirm(number: nil)
+            _ = try? await phone.confirm(number: nil)
+            guard !Task.isCancelled else { throw PairingError.cancelled }
             throw error
         }
         guard try await phone.confirm(number: number) == .takenBack else { return }
@@ -151,17 +183,44 @@ struct PairCommand: AsyncParsableCommand {
         )
     }
 
+    /// How often it is looked whether the relay has the message.
+    private static let pace = Duration.milliseconds(200)
+
     /// The number that a person types; nil for none, or if a signal has come.
     ///
     /// The phone's name is not told before: a stranger's phone could be named after its own number.
-    private static func askForNumber() async throws -> PairingNumber? {
+    private static func askForNumber(of phone: PairedDevice) async throws -> PairingNumber? {
+        let question = "Which number does your phone show? "
+        Console.ask("A phone has answered. " + question)
+        return try await withThrowingTaskGroup(of: PairingNumber?.self) { group in
+            group.addTask { try await typedNumber() }
+            group.addTask {
+                let wasPosting = phone.message == .posting
+                while phone.message == .posting { try await Task.sleep(for: pace) }
+                if case .failed(let error) = phone.message {
+                    Console.tell("")
+                    throw error
+                }
+                if wasPosting, phone.message == .taken {
+                    Console.tell("\nThe relay has the message for your phone now.")
+                    Console.ask(question)
+                }
+                // The person has the word.
+                try await Task.sleep(for: .seconds(86_400))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    private static func typedNumber() async throws -> PairingNumber? {
         let lines = try InputLines(
             .standardInput,
             "number",
             upTo: 64,
             skippingBlankLines: false
         )
-        Console.ask("A phone has answered. Which number does your phone show? ")
         let line = try await withTaskCancellationHandler {
             try await lines.next()
         } onCancel: {
@@ -174,19 +233,24 @@ struct PairCommand: AsyncParsableCommand {
 
 /// Decides what a person is told who waits for a phone.
 struct WaitingNotes {
+    /// Whether each minute is told: not where it would push the code out of the terminal.
+    let tellsMinutes: Bool
     /// The minutes that were left when it was told last.
     private var minutes = PairingProgress.minutes
-    private var failure: String?
+    private var fault: String?
+
+    init(tellsMinutes: Bool) { self.tellsMinutes = tellsMinutes }
 
     /// What is new: a fault of the relay, and each minute that is over.
     mutating func notes(on progress: PairingProgress) -> [String] {
         var notes: [String] = []
-        let failure = progress.failure?.message
-        if let failure, failure != self.failure { notes.append("\(failure); it is asked again") }
-        self.failure = failure
+        let fault = progress.fault
+        if let fault, fault != self.fault { notes.append(fault) }
+        self.fault = fault
         let left = Int((progress.left.components.seconds + 59) / 60)
-        if left < minutes, left > 0 {
+        if left < minutes, left > 0, progress.awaited == .answer {
             minutes = left
+            guard tellsMinutes else { return notes }
             notes.append("no phone has answered yet; \(counted(left, "minute")) left")
         }
         return notes
@@ -196,6 +260,17 @@ struct WaitingNotes {
 extension PairingProgress {
     /// The minutes for which a code is shown.
     fileprivate static let minutes = 10
+
+    /// What is wrong at the relay, in words.
+    fileprivate var fault: String? {
+        guard let words = failure?.pairingMessage else { return nil }
+        switch awaited {
+        case .answer: return "\(words); it is asked again"
+        case .delivery:
+            return "a phone has answered, and the relay has not taken the message for it yet:"
+                + " \(words); it is posted on, and the phone shows no number before"
+        }
+    }
 }
 
 extension PairingError: CommandFailure {

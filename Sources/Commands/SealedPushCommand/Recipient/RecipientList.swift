@@ -115,6 +115,10 @@ struct RecipientList: AsyncParsableCommand {
                 states.append((Hex.encode(device.bytes.span), isRetired ? "retired" : state))
             }
         }
+        // A name that was mistyped has no list.
+        guard paired != nil || devices.hadDevice || !states.isEmpty else {
+            throw KeyError.unknownRecipient
+        }
         guard json else {
             for (device, state) in states {
                 let padding = String(repeating: " ", count: "unconfirmed".count - state.count)

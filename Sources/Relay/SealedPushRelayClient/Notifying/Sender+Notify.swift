@@ -111,7 +111,8 @@ extension Sender {
     private struct Job: Sendable {
         let recipient: PairedRecipient
         let device: PairedRecipient.Device
-        let message: PreparedMessage
+        /// The message, or what kept it from being made for this device.
+        let message: Result<PreparedMessage, SealingError>
     }
 
     private func jobs(
@@ -120,7 +121,12 @@ extension Sender {
         _ recipients: [PairedRecipient],
         at now: Timestamp
     ) throws(NotifyError) -> [Job] {
-        let message = try prepare(payload, options, for: nil, at: now)
+        let message: PreparedMessage
+        do throws(SealingError) {
+            message = try prepare(payload, options, now: now)
+        } catch {
+            throw .payload(error)
+        }
         var devices: [(recipient: PairedRecipient, device: PairedRecipient.Device)] = []
         do throws(KeyError) {
             for recipient in recipients {
@@ -134,28 +140,26 @@ extension Sender {
             throw .store(error)
         }
         guard !devices.isEmpty else { throw .noDevice }
-        var jobs: [Job] = []
-        for (recipient, device) in devices {
-            let named = try device.answer.map { answer throws(NotifyError) in
-                try prepare(payload, options, for: answer, at: now)
-            }
-            jobs.append(Job(recipient: recipient, device: device, message: named ?? message))
+        return devices.map { recipient, device in
+            let own = device.answer.map { owed(payload, options, $0, at: now) }
+            return Job(recipient: recipient, device: device, message: own ?? .success(message))
         }
-        return jobs
     }
 
-    private func prepare(
+    /// The message for a device that awaits its answer to be named (L-16).
+    ///
+    /// It has no collapse key: else a later message, without the answer, could take its place at
+    /// the relay before the device has it.
+    private func owed(
         _ payload: Payload,
         _ options: SealingOptions,
-        for answer: AnswerHash?,
+        _ answer: AnswerHash,
         at now: Timestamp
-    ) throws(NotifyError) -> PreparedMessage {
+    ) -> Result<PreparedMessage, SealingError> {
         var options = options
-        options.paired = answer
-        do throws(SealingError) {
-            return try prepare(payload, options, now: now)
-        } catch {
-            throw .payload(error)
+        (options.paired, options.collapseKey) = (answer, nil)
+        return Result { [options] () throws(SealingError) in
+            try prepare(payload, options, now: now)
         }
     }
 
@@ -169,14 +173,25 @@ extension Sender {
                 outcome: .notSealed(.newDevice)
             )
         }
-        let outcome = await DeviceDelivery(
-            sender: self,
-            relays: relays,
-            time: time,
-            address: job.device.address,
-            recipient: .named(key),
-            message: job.message
-        ).run()
+        let message: PreparedMessage
+        do throws(SealingError) {
+            message = try job.message.get()
+        } catch {
+            return DeviceResult(
+                recipient: job.recipient,
+                device: job.device.identity,
+                outcome: .notSealed(error)
+            )
+        }
+        var delivery = DeviceDelivery(
+            message,
+            to: job.device.address,
+            of: .named(key),
+            by: self,
+            relays,
+            time
+        )
+        let outcome = await delivery.run()
         // If the store fails here, the next message finds the same and notes it.
         switch outcome {
         case .taken:

@@ -14,8 +14,9 @@ public struct PairedDevice: Sendable {
     public let name: String
     /// The recipient that it belongs to, once it is confirmed.
     public let recipient: PairedRecipient
-    /// The way of the message that ends the pairing.
-    public let message: MessageState
+    /// The way of the message that ends the pairing, as it is at this moment.
+    public var message: MessageState { posting.state }
+    private let posting: MessagePosting
     private let address: DeviceAddress
     private let number: PairingNumber
     private let pairing: Pairing
@@ -24,8 +25,14 @@ public struct PairedDevice: Sendable {
     public enum MessageState: Hashable, Sendable {
         /// The relay has it.
         case taken
-        /// It is not known whether the relay has it: each further message ends the pairing, too.
+        /// It is not known whether the relay has it: the same bytes are posted on, until a person
+        /// has decided or the pairing's 10 minutes are over.
+        case posting
+        /// It is not known whether the relay has it, and it is posted no more: each further message
+        /// ends the pairing, too.
         case uncertain
+        /// The relay will not take it, so the device can't be confirmed.
+        case failed(PairingError)
     }
 
     /// The outcomes of a person's decision.
@@ -39,12 +46,12 @@ public struct PairedDevice: Sendable {
     init(
         _ answer: PairingAnswer,
         of recipient: PairedRecipient,
-        _ outcome: DeviceResult.Outcome,
+        _ posting: MessagePosting,
         _ pairing: Pairing
     ) {
         name = answer.name
         self.recipient = recipient
-        message = outcome == .taken ? .taken : .uncertain
+        self.posting = posting
         address = DeviceAddress(answer, at: pairing.link.relay)
         number = answer.answerHash.number
         self.pairing = pairing
@@ -57,13 +64,15 @@ public struct PairedDevice: Sendable {
     /// - Throws: ``PairingError/wrongNumber``, after which the device is forgotten, too;
     ///   ``PairingError/confirmedBefore`` if it was confirmed, and stays;
     ///   ``PairingError/store(_:)`` with `KeyError.pairingEnded` after a day, or with
-    ///   `KeyError.deviceRemoved` if the device was retired or removed from the recipient.
+    ///   `KeyError.deviceRemoved` if the device was retired or removed from the recipient; the error
+    ///   of ``message`` if that has failed, after which the device is forgotten.
     @discardableResult
     public func confirm(
         number: PairingNumber?
     ) async throws(PairingError) -> Confirmation {
         // L-18
         guard number == self.number else {
+            posting.stop()
             try takeBack()
             guard number == nil else { throw .wrongNumber }
             return .takenBack
@@ -78,8 +87,14 @@ public struct PairedDevice: Sendable {
     /// The first device that answered is confirmed then, also one of another person who saw the
     /// code.
     ///
-    /// - Throws: ``PairingError/store(_:)``.
+    /// - Throws: ``PairingError/store(_:)``; the error of ``message`` if that has failed, after
+    ///   which the device is forgotten.
     public func confirmUnseen() async throws(PairingError) {
+        posting.stop()
+        if case .failed(let error) = message {
+            try takeBack()
+            throw error
+        }
         // L-17
         try pairing.storing { () throws(KeyError) in
             _ = try pairing.sender.pairedRecipients.confirm(
@@ -91,11 +106,8 @@ public struct PairedDevice: Sendable {
     }
 
     /// Deletes what is pending.
-    func takeBack() throws(PairingError) {
-        let isConfirmed = try pairing.storing { () throws(KeyError) in
-            try pairing.sender.pairedRecipients.withdraw(address, of: recipient.key)
-        }
-        if isConfirmed { throw .confirmedBefore }
+    private func takeBack() throws(PairingError) {
+        if try pairing.withdraw(address, of: recipient.key) { throw .confirmedBefore }
     }
 }
 

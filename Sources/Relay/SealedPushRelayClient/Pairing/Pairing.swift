@@ -46,9 +46,11 @@ public struct Pairing: Sendable {
     /// Waits for the device, up to 10 minutes, and sends it the message that ends the pairing.
     ///
     /// The device is pending then, for a day at most, until a person confirms it
-    /// (``PairedDevice/confirm(number:)``).
+    /// (``PairedDevice/confirm(number:)``). If the relay may have the message after a minute, and
+    /// does not say so, the same bytes are posted on meanwhile (``PairedDevice/message``).
     ///
-    /// - Parameter report: Is told how it stands, about every 25 seconds.
+    /// - Parameter report: Is told how it stands, about every 25 seconds, and at each fault of the
+    ///   relay.
     /// - Returns: The device.
     /// - Throws: ``PairingError``; nothing is pending then. A second call throws
     ///   ``PairingError/answeredBefore``: else a stranger's answer had another try at its number.
@@ -87,33 +89,63 @@ public struct Pairing: Sendable {
                 at: time.now()
             )
         }
-        let delivery = DeviceDelivery(
-            sender: sender,
-            relays: relays,
-            time: time,
-            address: address,
-            recipient: .untracked,
-            message: message
+        var delivery = DeviceDelivery(
+            message,
+            to: address,
+            of: .untracked,
+            target: target,
+            by: sender,
+            relays,
+            time
         )
-        let outcome = await delivery.run(to: target)
-        let device = PairedDevice(answer, of: recipient, outcome, self)
-        do throws(PairingError) {
-            guard !Task.isCancelled else { throw .cancelled }
-            switch outcome {
-            case .taken:
-                try storing { () throws(KeyError) in
-                    try sender.pairedRecipients.noteTaken(answer.answerHash, of: recipient.key)
-                }
-            // The next message names the answer, too (L-16).
-            case .notTaken(.unanswered), .notTaken(.later): break
-            case .notTaken(let failure): throw PairingError(failure)
-            case .notSealed(let error): throw PairingError(error)
-            }
-        } catch {
-            try? device.takeBack()
-            throw error
+        let patience = time.steady() + Patience.limit
+        let outcome = await delivery.run(until: exchange.end) { failure in
+            report(PairingProgress(left: exchange.left, awaited: .delivery, failure: failure))
+            // A device that may have the message may show its number.
+            return failure != .unanswered || time.steady() < patience
         }
-        return device
+        guard !Task.isCancelled else {
+            _ = try? withdraw(address, of: recipient.key)
+            throw .cancelled
+        }
+        let posting: MessagePosting
+        switch state(after: outcome, answer.answerHash, of: recipient.key) {
+        case .failed(let error):
+            _ = try? withdraw(address, of: recipient.key)
+            throw error
+        case .uncertain:
+            posting = MessagePosting { [delivery] in
+                var delivery = delivery
+                let outcome = await delivery.run(until: exchange.end)
+                return state(after: outcome, answer.answerHash, of: recipient.key)
+            }
+        case let message: posting = MessagePosting(message)
+        }
+        return PairedDevice(answer, of: recipient, posting, self)
+    }
+
+    /// The state of the message after its way to the relay; that it was taken is noted, or the next
+    /// message names the answer, too (L-16).
+    private func state(
+        after outcome: DeviceResult.Outcome,
+        _ answer: AnswerHash,
+        of recipient: String
+    ) -> PairedDevice.MessageState {
+        switch outcome {
+        case .taken:
+            try? sender.pairedRecipients.noteTaken(answer, of: recipient)
+            return .taken
+        case .notTaken(.unanswered): return .uncertain
+        case .notTaken(let failure): return .failed(PairingError(failure))
+        case .notSealed(let error): return .failed(PairingError(error))
+        }
+    }
+
+    /// Deletes a device that is pending; says whether it was confirmed, and stays.
+    func withdraw(_ address: DeviceAddress, of key: String) throws(PairingError) -> Bool {
+        try storing { () throws(KeyError) in
+            try sender.pairedRecipients.withdraw(address, of: key)
+        }
     }
 
     func storing<Value>(

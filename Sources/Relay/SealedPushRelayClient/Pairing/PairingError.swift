@@ -89,7 +89,7 @@ extension PairingError: NamedError {
             ("otherDevice", "the relay answers with the prekeys of another device")
         case .deviceRetired: ("deviceRetired", "the phone that answered is retired")
         case .deviceEnded: ("deviceEnded", "the phone that answered has ended its endpoint")
-        case .relay(let failure): ("relay", failure.message)
+        case .relay(let failure): ("relay", failure.pairingMessage)
         case .sealing(let error): error.explanation
         case .wrongNumber: ("wrongNumber", "the phone shows another number")
         case .confirmedBefore: ("confirmedBefore", "the phone was confirmed before")
@@ -97,6 +97,17 @@ extension PairingError: NamedError {
             ("answeredBefore", "the code has served; another pairing has another code")
         case .store(let error): error.explanation
         case .cancelled: ("cancelled", "the pairing was withdrawn")
+        }
+    }
+}
+
+extension EndpointFailure {
+    /// The fault in words for who waits for a device: no message of theirs is under way.
+    package var pairingMessage: String {
+        switch self {
+        case .unanswered: "the relay does not answer"
+        case .refused: "the relay refuses what it is asked for"
+        default: message
         }
     }
 }

@@ -14,7 +14,7 @@ package struct PairingExchange: Sendable {
     private let relays: RelaySender
     private let time: RelayTime
     /// The end of the waiting, by the monotonic clock.
-    private let end: Duration
+    let end: Duration
 
     /// The time for which a sender waits for an answer.
     package static let duration: Duration = .seconds(600)
@@ -99,7 +99,7 @@ package struct PairingExchange: Sendable {
         var moment = moment
         var failure: EndpointFailure?
         while true {
-            report(PairingProgress(left: left, failure: failure))
+            report(PairingProgress(left: left, awaited: .answer, failure: failure))
             if moment > time.steady() {
                 guard await time.sleep(until: min(moment, end)) else { throw .cancelled }
             }
@@ -183,10 +183,20 @@ struct DropPauses {
     }
 }
 
-/// How a pairing stands that waits for an answer.
+/// The progress of a pairing.
 public struct PairingProgress: Hashable, Sendable {
     /// The time that is left.
     public let left: Duration
+    /// The step that is awaited.
+    public let awaited: Awaited
     /// The fault of the last request, which is repeated; nil if the relay answers as it should.
     public let failure: EndpointFailure?
+
+    /// The steps that a pairing waits for.
+    public enum Awaited: Hashable, Sendable {
+        /// A device answers.
+        case answer
+        /// The relay takes the message for the device that has answered.
+        case delivery
+    }
 }
