@@ -131,6 +131,7 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
+    library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
     program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
