@@ -132,7 +132,8 @@ let simulation = """
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
-    program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
+    part      Sources/Simulation/SealedPushLab: SealedPushRelay PushFindings SimulatedDelivery SimulatedDevice SimulatedAPNs UserNotifications SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushCrypto Hummingbird HummingbirdCore HTTPTypes Logging NIOCore ServiceLifecycle UnixSignals
+    program   Sources/Commands/SealedPushLabCommand: SealedPushLab CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents
