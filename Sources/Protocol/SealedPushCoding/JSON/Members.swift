@@ -1,9 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
-
-/// What is wrong with a line of a file; the file's reader says which line.
+/// What is wrong with an object of JSON, such as a line of a file; its reader says which one.
 package enum LineError: Error {
     /// It is not JSON.
     case json(JSONError)
@@ -57,7 +55,12 @@ package struct Members {
         } catch {
             throw .json(error)
         }
-        guard let members = root.members else { throw .notAnObject }
+        try self.init(root)
+    }
+
+    /// Takes the members of the object that a value is.
+    package init(_ value: JSONValue) throws(LineError) {
+        guard let members = value.members else { throw .notAnObject }
         // A document has a key once.
         left = Dictionary(
             members.map { ($0.key, $0.value) },
