@@ -114,7 +114,7 @@ package struct PushExplanation: Hashable, Sendable {
     /// The fields of the message, if it was opened.
     package var inside: [EnvelopeField] {
         guard let envelope, let claim else { return [] }
-        return EnvelopeField.inside(envelope, claim)
+        return EnvelopeField.inside(envelope, claim).filter { !$0.range.isEmpty }
     }
 
     /// The end in one sentence.
