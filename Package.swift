@@ -101,7 +101,8 @@ let modules = """
     part      Tests/Relay/PostgreSQLServer: ServerStore SimulationSupport
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawRequests:
-    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
+    part      Tests/Relay/OpenAPITestSupport: SealedPushCoding TestSupport HTTPTypes Hummingbird HummingbirdTesting Yams
+    tests     Tests/Relay/SealedPushRelayTests: OpenAPITestSupport ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport StoreTestSupport SealedPushContacts @store
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
@@ -157,6 +158,7 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
+    tests     Tests/Simulation/SealedPushLabTests: SealedPushLab OpenAPITestSupport SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushRelay TestSupport HTTPTypes Hummingbird HummingbirdTesting NIOCore
     tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
