@@ -36,14 +36,18 @@ def main() -> None:
         command = [program, "serve", "--port", "0", "--page-port", "0", "--keys", folder / "keys"]
         lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert lab.stdout
-        apns, page = lab.stdout.readline(), lab.stdout.readline()
-        url = re.fullmatch(r"Page  (\S+)\n", page)[1]
-        info = {"url": url, "answers": str(folder / "answers")}
-        (folder / "info.json").write_text(json.dumps(info))
-        variables = {"SEALEDPUSH_LAB": str(folder / "info.json")}
-        drive(DOCUMENT, url, "lab_hooks", variables, "--long" in sys.argv[1:], folder, "--exclude-path", "/events")
-        lab.send_signal(signal.SIGTERM)
-        assert lab.wait(timeout=90) == 0, "the lab did not end as it should"
+        try:
+            _, page = lab.stdout.readline(), lab.stdout.readline()
+            url = re.fullmatch(r"Page  (\S+)\n", page)[1]
+            info = {"url": url, "answers": str(folder / "answers")}
+            (folder / "info.json").write_text(json.dumps(info))
+            variables = {"SEALEDPUSH_LAB": str(folder / "info.json")}
+            more = ["--exclude-path", "/events"]
+            drive(DOCUMENT, url, "lab_hooks", variables, "--long" in sys.argv[1:], folder, *more)
+        finally:
+            lab.send_signal(signal.SIGTERM)
+            code = lab.wait(timeout=90)
+        assert code == 0, "the lab did not end as it should"
         judge(DOCUMENT, folder, ELSEWHERE)
 
 
