@@ -5,11 +5,13 @@ import SealedPush
 import SealedPushCrypto
 
 /// One file of a folder of vectors.
-enum VectorFile {
+package enum VectorFile {
     private static let common: Set<String> = ["name", "comment", "rule", "kind", "expected"]
 
     /// Checks the vector `bytes`, whose file is called `name` and `.json`.
-    static func check(_ bytes: [UInt8], named name: String) throws(VectorFault) {
+    ///
+    /// - Throws: What is wrong with the vector, or with what this implementation makes of it.
+    package static func check(_ bytes: [UInt8], named name: String) throws(VectorFault) {
         guard let document = try? JSONDocument(reading: bytes) else {
             throw VectorFault("not a JSON document")
         }
@@ -136,10 +138,12 @@ struct VectorObject {
 }
 
 /// What is wrong with a vector, or with what this implementation makes of it.
-struct VectorFault: Error, Hashable {
-    let reason: String
+package struct VectorFault: Error, Hashable {
+    /// The fault in words.
+    package let reason: String
 
-    init(_ reason: String) {
+    /// Takes the fault in words.
+    package init(_ reason: String) {
         self.reason = reason
     }
 }

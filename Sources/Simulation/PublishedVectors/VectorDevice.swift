@@ -51,6 +51,15 @@ struct VectorDevice {
 
     /// Opens one payload and remembers what a device would.
     mutating func open(_ opening: VectorOpening) throws(VectorFault) -> Outcome {
+        var trace = OpeningTrace()
+        return try open(opening, &trace)
+    }
+
+    /// Opens one payload, and notes in `trace` what the machine passed.
+    mutating func open(
+        _ opening: VectorOpening,
+        _ trace: inout OpeningTrace
+    ) throws(VectorFault) -> Outcome {
         let envelope: Envelope
         do throws(OpeningError) {
             envelope = try IncomingPush(opening.payload).envelope.get()
@@ -69,6 +78,7 @@ struct VectorDevice {
         )
         var passed: (status: OpenedMessage.Status, claim: Claim)?
         while true {
+            trace.note(step, at: machine.line)
             switch step {
             case .loadPrekey(let id):
                 step = try answer(id, &machine)
@@ -106,6 +116,8 @@ struct VectorDevice {
                 prekeys[id] = nil
                 step = machine.erased()
                 if opening.stop == .afterErasure, let passed {
+                    trace.note(step, at: machine.line)
+                    trace.stop(passed.status)
                     return .passed(passed.status, passed.claim)
                 }
             case .apply(let texts, let sender):
@@ -123,6 +135,8 @@ struct VectorDevice {
                 return .refused(error)
             }
             if opening.stop == .afterClaim, let passed {
+                trace.note(step, at: machine.line)
+                trace.stop(passed.status)
                 return .passed(passed.status, passed.claim)
             }
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushExplanation
 
 /// A vector of a receiver: what it holds, what it opened before, what it opens now.
 struct MessageVector {
@@ -63,6 +64,17 @@ struct MessageVector {
             topic: self.device.topic.text + (opening.push == .voip ? ".voip" : ""),
             sender: sender
         ).check(steps)
+    }
+
+    /// The explanation of the last opening, with what the device of the vector does.
+    func explanation() throws(VectorFault) -> PushExplanation {
+        var device = device
+        for opening in before { _ = try device.open(opening) }
+        var trace = OpeningTrace()
+        _ = try device.open(opening, &trace)
+        var explanation = PushExplanation(of: opening.payload, kind: opening.push)
+        explanation.go(on: trace)
+        return explanation
     }
 
     /// What the content says of files and of earlier notifications; nothing where it says nothing.
@@ -169,6 +181,14 @@ struct VectorOpening {
         candidateOf =
             object.has("candidateOf")
             ? try PublishedKeys.identity(object.string("candidateOf")) : nil
+    }
+
+    /// One run that nothing stops, of a receiver that shows unknown senders.
+    init(_ payload: [UInt8], as push: Payload.PushKind, now: Timestamp, contacts: [[UInt8]]) {
+        (self.payload, self.push, self.now, self.contacts) = (payload, push, now, contacts)
+        (expected, unknownSenders) = ("opened", .showUnverified)
+        (arrival, strangers, stop, erasedMeanwhile) = (nil, nil, nil, nil)
+        (blocked, revoked, content, candidateOf) = ([], [], nil, nil)
     }
 
     /// The identities that `key` names, none if it is left out.

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandShell
 import SealedPush
 import SealedPushCrypto
 

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandShell
 import SealedPush
 import SealedPushSender
 
@@ -98,7 +97,7 @@ struct SealingVector {
         } catch .json, .notAnObject, .noAps, .topicNotAString {
             throw VectorFault("the payload is none")
         } catch {
-            outcome = CommandError(error).name
+            outcome = error.name
         }
         try VectorFault.compare("the sealing", outcome, with: object.string("expected"))
         guard let fitted else {
