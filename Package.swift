@@ -102,7 +102,8 @@ let modules = """
     part      Tests/Relay/PostgreSQLServer: ServerStore SimulationSupport
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawRequests:
-    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
+    part      Tests/Relay/OpenAPITestSupport: SealedPushCoding TestSupport HTTPTypes Hummingbird HummingbirdTesting Yams
+    tests     Tests/Relay/SealedPushRelayTests: OpenAPITestSupport ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport StoreTestSupport SealedPushContacts @store
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
@@ -133,11 +134,11 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
-    part      Sources/Simulation/PublishedVectors: @receiving SealedPushExplanation
     library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
     part      Sources/Simulation/SealedPushLab: SealedPushRelay PushFindings SimulatedDelivery SimulatedDevice SimulatedAPNs UserNotifications SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushCrypto Hummingbird HummingbirdCore HTTPTypes Logging NIOCore ServiceLifecycle UnixSignals
-    part      Sources/Simulation/SealedPushLabPage: SealedPushLab SealedPushExplanation
-    program   Sources/Commands/SealedPushLabCommand: SealedPushLab SealedPushLabPage PublishedVectors SealedPushExplanation CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
+    part      Sources/Simulation/PublishedVectors: @receiving SealedPushExplanation
+    part      Sources/Simulation/SealedPushLabPage: SealedPushExplanation
+    program   Sources/Commands/SealedPushLabCommand: SealedPushLab SealedPushLabPage SealedPushExplanation CommandShell @receiving PublishedVectors SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents
@@ -161,6 +162,7 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
+    tests     Tests/Simulation/SealedPushLabTests: SealedPushLab OpenAPITestSupport SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushRelay TestSupport HTTPTypes Hummingbird HummingbirdTesting NIOCore
     tests     Tests/Commands/VectorTests: SealedPushLabCommand PublishedVectors SealedPushExplanation @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging

@@ -26,7 +26,7 @@ package final class Lab: Sendable {
         var pictures = PictureStore()
         var faults = FaultList()
         /// The push service, while it runs.
-        var server: APNsServer?
+        var server: (any LabPushService)?
         var access: LabAccess?
     }
 
@@ -49,7 +49,7 @@ package final class Lab: Sendable {
     /// - Parameters:
     ///   - server: The push service.
     ///   - access: What its clients need.
-    package func begin(with server: APNsServer, _ access: LabAccess) {
+    package func begin(with server: some LabPushService, _ access: LabAccess) {
         state.withLock { ($0.server, $0.access) = (server, access) }
     }
 
@@ -60,6 +60,17 @@ package final class Lab: Sendable {
         state.withLock { ($0.server, $0.access) = (nil, nil) }
     }
 }
+
+/// The push service of a lab.
+package protocol LabPushService: Sendable {
+    /// Changes what it knows of keys and devices, in one step.
+    func changeDirectory(_ change: (inout APNsDirectory) -> Void)
+
+    /// Has other things go wrong from now on.
+    func play(_ script: FaultScript)
+}
+
+extension APNsServer: LabPushService {}
 
 extension Lab {
     /// What goes wrong at present, as it was put.

@@ -2,7 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushExplanation
-package import SealedPushLab
+
+/// A file that the lab's server hands out.
+package struct LabAsset: Sendable {
+    /// The path of its URL.
+    package let path: String
+    /// Its media type.
+    package let type: String
+    /// The file.
+    package let bytes: [UInt8]
+}
 
 /// The page of the lab: `page.html`, `page.js` and `icon.svg` beside this file, which the build puts
 /// into the program, with the style of `SealedPushExplanation/page.css`.
@@ -12,17 +21,13 @@ package import SealedPushLab
 package enum LabPage {
     /// The page and what it needs.
     package static let assets = [
-        LabSite.Asset(path: "/", type: "text/html; charset=utf-8", bytes: Array(markup.utf8)),
-        LabSite.Asset(
+        LabAsset(path: "/", type: "text/html; charset=utf-8", bytes: Array(markup.utf8)),
+        LabAsset(
             path: "/page.js",
             type: "text/javascript; charset=utf-8",
             bytes: PackageResources.page_js
         ),
-        LabSite.Asset(
-            path: "/favicon.ico",
-            type: "image/svg+xml",
-            bytes: PackageResources.icon_svg
-        ),
+        LabAsset(path: "/favicon.ico", type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
 
     /// The policy of the page: its own script, its own style, pictures and answers of the lab.

@@ -3,33 +3,37 @@
 
 import PublishedVectors
 import SealedPush
+import SealedPushCoding
 import SealedPushExplanation
 import SealedPushLab
 import SealedPushLabPage
 
 extension LabSite {
-    /// What `serve` has beside phones and pushes.
+    /// What `serve` has beside phones and pushes: the page, and explanations of sealed pushes.
     static var serve: LabSite {
         LabSite(
-            assets: LabPage.assets,
+            assets: LabPage.assets.map { asset in
+                Asset(path: asset.path, type: asset.type, bytes: asset.bytes)
+            },
             policy: LabPage.policy,
-            explain: { payload, pushType in
-                let kind: Payload.PushKind = pushType == "voip" ? .voip : .alert
-                let explanation = PushExplanation(of: payload, kind: kind)
-                return explanation.isSealed ? json(explanation) : nil
+            explain: { payload, type in
+                let explanation = PushExplanation(of: payload, kind: type == "voip" ? .voip : .alert)
+                // Neither is a sealed push at all.
+                guard explanation.line != 3, explanation.line != 4 else { return nil }
+                return explanation.json
             },
             inspect: { pasted, testKeys throws(InspectionError) in
-                guard testKeys else { return json(PushExplanation(of: pasted)) }
+                guard testKeys else { return PushExplanation(of: pasted).json }
                 do throws(VectorFault) {
-                    return json(try PublishedInspection.explanation(of: pasted))
+                    return try PublishedInspection.explanation(of: pasted).json
                 } catch {
-                    throw InspectionError("the test vector is broken: \(error.reason)")
+                    throw InspectionError(error.reason)
                 }
             }
         )
     }
+}
 
-    private static func json(_ explanation: PushExplanation) -> [UInt8] {
-        JSONWriter.object { explanation.write(to: &$0) }
-    }
+extension PushExplanation {
+    fileprivate var json: [UInt8] { JSONWriter.object { write(to: &$0) } }
 }

@@ -51,8 +51,8 @@ package struct CertificateAuthority: ~Copyable, Sendable {
     /// The key and the certificate in PEM.
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
-    package func pem() throws(OpenSSLError) -> String {
-        try key.pem() + certificate.pem
+    package func plainPEM() throws(OpenSSLError) -> String {
+        try key.plainPEM() + certificate.pem
     }
 
     /// Makes a key with a certificate for servers and clients.

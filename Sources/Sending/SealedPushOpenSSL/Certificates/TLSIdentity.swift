@@ -38,8 +38,8 @@ public struct TLSIdentity: ~Copyable, Sendable {
     /// The key and the certificates in PEM.
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
-    package func pem() throws(OpenSSLError) -> String {
-        try key.pem() + certificates.map(\.pem).joined()
+    package func plainPEM() throws(OpenSSLError) -> String {
+        try key.plainPEM() + certificates.map(\.pem).joined()
     }
 
     /// Reads a key and certificates from PEM or DER: from one file, or from one for the key and one

@@ -78,7 +78,7 @@ extension PrivateKey {
     /// tests.
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
-    func pem() throws(OpenSSLError) -> String {
+    func plainPEM() throws(OpenSSLError) -> String {
         let writer = try unsafe Handle(stream: BIO_new(BIO_s_mem()))
         let text = withDER { der in
             unsafe der.withCBytes { bytes, count in

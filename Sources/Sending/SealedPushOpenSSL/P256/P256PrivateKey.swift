@@ -89,7 +89,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// The key in PEM, as a `.p8` has it, in ordinary memory that nothing wipes: for keys of tests.
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
-    package func pem() throws(OpenSSLError) -> String { try key.pem() }
+    package func plainPEM() throws(OpenSSLError) -> String { try key.plainPEM() }
 
     /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///

@@ -49,7 +49,7 @@ package struct LabKeys: Sendable {
                     named: "SealedPush lab",
                     from: 0,
                     until: 253_402_300_799
-                ).pem()
+                ).plainPEM()
             }
         } catch let error as OpenSSLError {
             throw .unusable(folder.appending(path: "authority.pem").path, error)
@@ -68,10 +68,10 @@ package struct LabKeys: Sendable {
         }
         do {
             try SettledFile.write(made.certificate.pem, to: root, mode: 0o644)
-            _ = try SettledFile.content(of: key) { try P256PrivateKey().pem() }
+            _ = try SettledFile.content(of: key) { try P256PrivateKey().plainPEM() }
             guard !isThere(for: topic, by: made.certificate) else { return }
             let client = try made.identity(named: "SealedPush lab", userID: topic)
-            try SettledFile.write(client.pem(), to: identity, mode: 0o600)
+            try SettledFile.write(client.plainPEM(), to: identity, mode: 0o600)
             try SettledFile.write(client.pkcs12(named: topic), to: archive, mode: 0o600)
         } catch let error as OpenSSLError {
             throw .unusable(folder.path, error)

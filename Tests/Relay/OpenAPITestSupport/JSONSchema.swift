@@ -3,8 +3,8 @@
 
 import SealedPushCoding
 
-/// The part of JSON Schema (draft 2020-12) that `docs/openapi.yaml` uses; a word that it does not
-/// know is a fault.
+/// The part of JSON Schema (draft 2020-12) that `docs/openapi.yaml` and `docs/lab.yaml` use; a word
+/// that it does not know is a fault.
 struct JSONSchema {
     let schema: JSONValue
     /// The document in which references are.
@@ -12,7 +12,7 @@ struct JSONSchema {
 
     /// Words that say nothing about a value's validity.
     private static let annotations: Set = [
-        "description", "format", "title", "examples", "contentEncoding",
+        "description", "format", "title", "examples", "contentEncoding", "default",
     ]
 
     /// What is wrong with a value, each with where it is.
@@ -37,7 +37,18 @@ struct JSONSchema {
                 return ["no \(argument.string ?? "$ref")"]
             }
             return JSONSchema(schema: target, root: root).faults(in: value, at: path)
-        case "type": return check(value.isOf(type: argument.string ?? ""))
+        case "type":
+            let types = argument.elements?.compactMap(\.string) ?? [argument.string ?? ""]
+            return check(types.contains { value.isOf(type: $0) })
+        case "allOf":
+            return (argument.elements ?? []).flatMap { schema in
+                JSONSchema(schema: schema, root: root).faults(in: value, at: path)
+            }
+        case "anyOf":
+            let all = (argument.elements ?? []).map { schema in
+                JSONSchema(schema: schema, root: root).faults(in: value, at: path)
+            }
+            return all.contains { $0.isEmpty } ? [] : all.first ?? ["\(path): anyOf"]
         case "enum":
             return check(argument.elements?.contains { $0.string == value.string } ?? false)
         case "const": return check(argument.bytes == value.bytes)
@@ -47,6 +58,17 @@ struct JSONSchema {
             }
             return check(text.contains(pattern))
         case "minLength": return check(value.string?.count ?? 0 >= argument.integer ?? 0)
+        case "maxLength":
+            return check(value.string?.unicodeScalars.count ?? .max <= argument.integer ?? 0)
+        case "minItems": return check(value.elements?.count ?? 0 >= argument.integer ?? 0)
+        case "maxItems": return check(value.elements?.count ?? .max <= argument.integer ?? 0)
+        case "maxProperties": return check(value.members?.count ?? .max <= argument.integer ?? 0)
+        case "exclusiveMinimum":
+            return check(value.number ?? -.infinity > argument.number ?? 0)
+        case "minimum" where value.integer == nil:
+            return check(value.number ?? -.infinity >= argument.number ?? 0)
+        case "maximum" where value.integer == nil:
+            return check(value.number ?? .infinity <= argument.number ?? 0)
         case "minimum": return check(value.integer ?? .min >= argument.integer ?? 0)
         case "maximum": return check(value.integer ?? .max <= argument.integer ?? 0)
         case "required":
@@ -61,8 +83,17 @@ struct JSONSchema {
             }
         case "additionalProperties":
             let known = Set(schema["properties"]?.members?.map(\.key) ?? [])
-            let found = value.members?.map(\.key) ?? []
-            return check(argument.bool == false && known.isSuperset(of: found))
+            let found = value.members ?? []
+            guard argument.bool == nil else {
+                return check(argument.bool == false && known.isSuperset(of: found.map(\.key)))
+            }
+            return found.filter { !known.contains($0.key) }.flatMap { name, member in
+                JSONSchema(schema: argument, root: root).faults(in: member, at: "\(path).\(name)")
+            }
+        case "prefixItems":
+            return zip(argument.elements ?? [], value.elements ?? []).flatMap { schema, element in
+                JSONSchema(schema: schema, root: root).faults(in: element, at: path)
+            }
         case "items":
             return (value.elements ?? []).enumerated().flatMap { index, element in
                 JSONSchema(schema: argument, root: root)
@@ -74,6 +105,8 @@ struct JSONSchema {
 }
 
 extension JSONValue {
+    fileprivate var number: Double? { numberText.flatMap { Double($0) } }
+
     /// What a reference within this document (`#/a/b`) stands for.
     func resolved(_ reference: String) -> JSONValue? {
         guard reference.hasPrefix("#/") else { return nil }
@@ -88,6 +121,8 @@ extension JSONValue {
         case "array": kind == .array
         case "string": kind == .string
         case "integer": integer != nil
+        case "number": number != nil
+        case "null": isNull
         case "boolean": kind == .bool
         default: false
         }

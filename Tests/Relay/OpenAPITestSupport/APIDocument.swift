@@ -2,51 +2,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
-import SealedPush
-import SealedPushCoding
+package import HummingbirdTesting
+package import SealedPushCoding
 import Synchronization
 import TestSupport
 import Testing
 import Yams
 
-/// `docs/openapi.yaml`: what requests there are, and what each may be answered.
-struct APIDocument: Sendable {
+/// `docs/openapi.yaml` or `docs/lab.yaml`: what requests there are, and what each may be answered.
+package struct APIDocument: Sendable {
     private let root: JSONValue
 
-    /// The document; a test that cannot read it fails.
-    static let repository = Result { try APIDocument(path: "docs/openapi.yaml") }
+    /// The relay's document; a test that cannot read it fails.
+    package static let repository = Result { try APIDocument(path: "docs/openapi.yaml") }
 
-    init(path: String) throws {
+    /// The lab's.
+    package static let lab = Result { try APIDocument(path: "docs/lab.yaml") }
+
+    package init(path: String) throws {
         let text = String(decoding: try Repository.read(path), as: UTF8.self)
         let json = try JSONSerialization.data(withJSONObject: try Yams.load(yaml: text) ?? [:])
         root = try JSONDocument(reading: [UInt8](json)).root
     }
 
     /// A method at a path.
-    struct Operation: Hashable, Sendable, CustomStringConvertible {
-        let method: String
+    package struct Operation: Hashable, Sendable, CustomStringConvertible {
+        package let method: String
         /// The path's template, as `/e/{endpoint}`.
-        let path: String
+        package let path: String
 
-        var description: String { "\(method) \(path)" }
+        package init(method: String, path: String) {
+            self.method = method
+            self.path = path
+        }
+
+        package var description: String { "\(method) \(path)" }
     }
 
     /// An answer that an operation may have: a status, and the name of a problem if it is one.
-    struct Answer: Hashable, Sendable, CustomStringConvertible {
-        let operation: Operation
-        let status: Int
-        let problem: String?
+    package struct Answer: Hashable, Sendable, CustomStringConvertible {
+        package let operation: Operation
+        package let status: Int
+        package let problem: String?
 
-        var description: String { "\(operation): \(status) \(problem ?? "")" }
+        package var description: String { "\(operation): \(status) \(problem ?? "")" }
     }
 
     private static let methods: Set = ["get", "post", "put", "delete", "patch"]
 
     /// All operations.
-    var operations: Set<Operation> {
+    package var operations: Set<Operation> {
         let all = root["paths"]?.members?.flatMap { path, item in
             (item.members ?? []).filter { Self.methods.contains($0.key) }.map {
                 Operation(method: $0.key.uppercased(), path: path)
@@ -56,7 +63,7 @@ struct APIDocument: Sendable {
     }
 
     /// All answers.
-    var answers: Set<Answer> {
+    package var answers: Set<Answer> {
         Set(
             operations.flatMap { operation in
                 (self[operation]?["responses"]?.members ?? []).flatMap { code, _ in
@@ -71,12 +78,12 @@ struct APIDocument: Sendable {
     }
 
     /// The operation of a request, or nil if the document has none for it.
-    func operation(_ method: HTTPRequest.Method, _ uri: String) -> Operation? {
+    package func operation(_ method: HTTPRequest.Method, _ uri: String) -> Operation? {
         operations(at: uri).first { $0.method == method.rawValue }
     }
 
     /// The operations that the path of a request has.
-    func operations(at uri: String) -> [Operation] {
+    package func operations(at uri: String) -> [Operation] {
         let parts = uri.split(separator: "/", omittingEmptySubsequences: false)
         return operations.filter { operation in
             let template = operation.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -106,10 +113,12 @@ struct APIDocument: Sendable {
             faults += JSONSchema(schema: schema, root: root).faults(in: text, at: name)
         }
         let body = Array(response.body.readableBytesView)
-        guard let content = documented["content"]?.members?.first else {
+        let type = response.headers[.contentType]
+        let contents = documented["content"]?.members ?? []
+        guard let content = contents.first(where: { $0.key == type }) ?? contents.first else {
             return faults + (body.isEmpty ? [] : ["a body that is not documented"])
         }
-        guard response.headers[.contentType] == content.key else {
+        guard type == content.key else {
             return faults + ["the media type is not \(content.key)"]
         }
         guard let schema = content.value["schema"] else { return faults }
@@ -125,6 +134,7 @@ struct APIDocument: Sendable {
         var faults = (self[operation]?["parameters"]?.elements ?? []).flatMap { parameter in
             let name = parameter["name"]?.string ?? ""
             let isMissing = HTTPField.Name(name).map { headers[$0] == nil } ?? true
+            guard parameter["in"]?.string != "path" else { return [String]() }
             return parameter["required"]?.bool == true && isMissing ? ["no \(name)"] : []
         }
         let description = self[operation]?["requestBody"]
@@ -141,7 +151,7 @@ struct APIDocument: Sendable {
     }
 
     /// The media type of an operation's body, if it has one.
-    func mediaType(of operation: Operation) -> String? {
+    package func mediaType(of operation: Operation) -> String? {
         self[operation]?["requestBody"]?["content"]?.members?.first?.key
     }
 
@@ -165,24 +175,31 @@ struct APIDocument: Sendable {
 
 /// Holds every answer that a test gets against the document, and keeps which of the documented ones
 /// it saw.
-final class APIRecord: Sendable {
+package final class APIRecord: Sendable {
+    private let document: Result<APIDocument, any Error>
     private let seen = Mutex<Set<APIDocument.Answer>>([])
 
+    /// Takes the document that answers are held against.
+    package init(_ document: Result<APIDocument, any Error> = APIDocument.repository) {
+        self.document = document
+    }
+
     /// The documented answers that came.
-    var answers: Set<APIDocument.Answer> { seen.withLock(\.self) }
+    package var answers: Set<APIDocument.Answer> { seen.withLock(\.self) }
 
     /// Takes an answer, and what was asked.
-    func note(
+    package func note(
         _ response: TestResponse,
         to method: HTTPRequest.Method,
         _ path: String,
         _ headers: HTTPFields,
         _ body: [UInt8]
     ) throws {
-        let document = try APIDocument.repository.get()
-        guard let operation = document.operation(method, path) else {
+        let document = try self.document.get()
+        let place = String(path.prefix { $0 != "?" })
+        guard let operation = document.operation(method, place) else {
             // Whatever the document does not have is not there.
-            let methods = document.operations(at: path).map(\.method).sorted()
+            let methods = document.operations(at: place).map(\.method).sorted()
             let problem = methods.isEmpty ? "unknown" : "method-not-allowed"
             #expect(response.problem == problem, "\(method) is not documented")
             let allowed = response.headers[.allow]
@@ -200,5 +217,20 @@ final class APIRecord: Sendable {
             problem: response.problem
         )
         seen.withLock { _ = $0.insert(answer) }
+    }
+}
+
+extension TestResponse {
+    package var json: JSONValue? {
+        try? JSONDocument(reading: Array(body.readableBytesView)).root
+    }
+
+    /// The name of the problem that it tells, if it is one as it has to be.
+    package var problem: String? {
+        guard headers[.contentType] == "application/problem+json", let type = json?["type"]?.string,
+            json?["status"]?.integer == status.code, json?["detail"]?.string?.isEmpty == false,
+            headers[.cacheControl] == "no-store", type.hasPrefix("urn:sealedpush:problem:")
+        else { return nil }
+        return String(type.dropFirst("urn:sealedpush:problem:".count))
     }
 }
