@@ -68,13 +68,14 @@ let modules = """
     part      Sources/Simulation/SimulationSupport: CLinux
     library   Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding SimulationSupport @network
     library   Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
+    part      Sources/Receiving/SealedPushExplanation: @protocol SealedPushCoding
     library   Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushContacts @store UserNotifications Intents
     part      Sources/Relay/ServerStore: SealedPushCoding GRDB CPostgreSQL
     part      Sources/Relay/SealedPushRelay: ServerStore PushTransport SealedPushAPNs SealedPushOpenSSL SealedPushCoding @protocol GRDB HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes
     library   Sources/Relay/SealedPushRelayClient: SealedPushSender SealedPushKeys SealedPushContacts @store SealedPushCoding Crypto
     part      Sources/Relay/SealedPushSidecar: ServerStore SealedPushRelay SealedPushRelayClient SealedPushSender PushTransport SealedPushKeys SealedPushAPNs SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes Logging NIOCore NIOHTTP1 NIOPosix NIOSSL GRDB @protocol SealedPushQRCode
     part      Sources/Commands/CommandShell: SealedPushKeys SealedPushContacts SealedPushStore @protocol SealedPushCoding ArgumentParser
-    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient SealedPushQRCode ArgumentParser
+    program   Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushExplanation SealedPushRelayClient SealedPushQRCode ArgumentParser
     program   Sources/Commands/SealedPushServerCommand: CommandShell SealedPushRelayClient SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging ServerStore SealedPushRelay SealedPushSidecar SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle UnixSignals SealedPushStore CLinux
 
     program   docs/examples/relay-backend: SealedPush SealedPushKeys SealedPushRelayClient SealedPushSender SealedPushStore
@@ -101,13 +102,15 @@ let modules = """
     part      Tests/Relay/PostgreSQLServer: ServerStore SimulationSupport
     tests     Tests/Relay/RelayExplorationTests: SealedPushRelayTesting TestSupport SealedPushRelay @protocol
     part      Tests/Relay/RawRequests:
-    tests     Tests/Relay/SealedPushRelayTests: ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding Yams @protocol
+    part      Tests/Relay/OpenAPITestSupport: SealedPushCoding TestSupport HTTPTypes Hummingbird HummingbirdTesting Yams
+    tests     Tests/Relay/SealedPushRelayTests: OpenAPITestSupport ServerStore SealedPushRelay SealedPushRelayTesting PostgreSQLServer RawRequests SealedPushOpenSSL TestSupport GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTesting NIOCore NIOHTTP1 @observation InMemoryLogging InMemoryTracing PushTransport SealedPushAPNs SealedPushCoding @protocol
     tests     Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushSender KeysTestSupport SealedPushKeys Crypto SealedPushCoding TestSupport StoreTestSupport SealedPushContacts @store
     tests     Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelayClient ServerStore SealedPushRelay KeysTestSupport SealedPushSender TestSupport SealedPushOpenSSL GRDB Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix NIOSSL SealedPushCoding @protocol
     part      Tests/Relay/RelayProofSupport: ServerStore SealedPushRelay SealedPush
     program   Tests/Relay/RelayProbe: RelayProofSupport ServerStore SealedPushRelay SealedPushAPNs @protocol
     part      Tests/Receiving/ReceiverTestSupport: TestSupport SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests     Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
+    tests     Tests/Receiving/SealedPushExplanationTests: SealedPushExplanation @protocol TestSupport
     part      Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program   Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
     tests     Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport SimulationSupport
@@ -131,7 +134,11 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
-    program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
+    library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
+    part      Sources/Simulation/SealedPushLab: SealedPushRelay PushFindings SimulatedDelivery SimulatedDevice SimulatedAPNs UserNotifications SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushCrypto Hummingbird HummingbirdCore HTTPTypes Logging NIOCore ServiceLifecycle UnixSignals
+    part      Sources/Simulation/PublishedVectors: @receiving SealedPushExplanation
+    part      Sources/Simulation/SealedPushLabPage: SealedPushExplanation
+    program   Sources/Commands/SealedPushLabCommand: SealedPushLab SealedPushLabPage SealedPushExplanation CommandShell @receiving PublishedVectors SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents
@@ -155,10 +162,17 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
-    tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
+    tests     Tests/Simulation/SealedPushLabTests: SealedPushLab OpenAPITestSupport SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushRelay TestSupport HTTPTypes Hummingbird HummingbirdTesting NIOCore
+    tests     Tests/Commands/VectorTests: SealedPushLabCommand PublishedVectors SealedPushExplanation @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost
     tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
     """
+
+/// Files that a module has in its program, as bytes.
+let embedded = [
+    "SealedPushExplanation": ["page.css"],
+    "SealedPushLabPage": ["icon.svg", "page.html", "page.js"],
+]
 
 /// What lies in the folder of a module without being one of its sources.
 let excluded = [
@@ -239,6 +253,7 @@ struct Row {
         }
         target.dependencies = imports.compactMap(dependency)
         target.exclude = excluded[name] ?? []
+        target.resources = embedded[name]?.map { .embedInCode($0) }
         target.swiftSettings = settings
         return target
     }

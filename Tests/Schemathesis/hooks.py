@@ -6,18 +6,17 @@ For each operation they take turns: every other request is right, the others are
 generated, or wrong in one way each, so that every documented status is reached.
 """
 
-import atexit
 import itertools
 import json
 import os
 import time
-from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import schemathesis
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cases import as_generated, install, put
 from world import BOX, Device, Relay, base64url, drop_id
 
 INFO = json.loads(Path(os.environ["SEALEDPUSH_RELAY"]).read_text())
@@ -75,26 +74,6 @@ class World:
 
 
 WORLD = World()
-
-
-# What is done to a case: each names what it is about.
-
-def put(case, path=None, bearer=None, headers=None, body=None, media=None):
-    """Makes a request of a case, whose query stays as it was generated."""
-    if path:
-        case.path_parameters = dict(case.path_parameters or {}) | path
-    case.headers.clear()
-    if bearer:
-        case.headers["Authorization"] = f"Bearer {bearer}"
-    for name, value in (headers or {}).items():
-        case.headers[name] = value
-    if body is not None:
-        case.body, case.media_type = body, media
-        case.headers["Content-Type"] = media
-
-
-def as_generated(case):
-    pass
 
 
 def as_device(device, end=None):
@@ -287,45 +266,4 @@ TURNS = {
 }
 
 
-def turns(right, wrong):
-    """One that is right, one that is wrong or as it was generated, and so on."""
-    for good, bad in zip(itertools.cycle(right), itertools.cycle(wrong)):
-        yield good
-        yield bad
-
-
-CYCLES = {label: turns(*parts) for label, parts in TURNS.items()}
-ANSWERS: Counter = Counter()
-
-
-def is_other(case):
-    """Whether the request has a method that its path does not have."""
-    return case.method.upper() != case.operation.method.upper()
-
-
-@schemathesis.hook
-def filter_failure(context, failure, case, response):
-    # Whatever the document does not describe is answered 404.
-    return not (is_other(case) and response.status_code == 404)
-
-
-@schemathesis.hook
-def before_call(context, case, kwargs):
-    if is_other(case):
-        return
-    turn = next(CYCLES[case.operation.label])
-    turn(case)
-    if turn is not as_generated:
-        # Of cases without a required header schemathesis would take that header away again.
-        case._meta = None
-
-
-@schemathesis.hook
-def after_call(context, case, response):
-    label = f"{case.method} (other)" if is_other(case) else case.operation.label
-    ANSWERS[f"{label} {response.status_code}"] += 1
-
-
-@atexit.register
-def tell():
-    Path(INFO["answers"]).write_text(json.dumps(ANSWERS))
+install(TURNS, Path(INFO["answers"]))

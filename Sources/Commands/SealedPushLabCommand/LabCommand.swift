@@ -20,7 +20,7 @@ struct LabCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            APNsCommand.self, RunCommand.self, ExtensionCommand.self, PrepareCommand.self,
+            ServeCommand.self, APNsCommand.self, RunCommand.self, ExtensionCommand.self, PrepareCommand.self,
             VectorsCommand.self,
         ]
     )

@@ -23,13 +23,19 @@ extension APNsServer {
             $0.register(DeviceRegistration(of: profile.app, on: profile.name), as: token)
         }
         connect(token) { push in
-            var headers = PushHeaders()
-            headers.topic = push.topic
-            headers.pushType = push.type?.rawValue
-            headers.collapseID = push.collapseID
-            headers.expiration = push.expiration
-            device.deliver(payload: push.payload, headers: headers)
+            device.deliver(payload: push.payload, headers: PushHeaders(push))
         }
         return token
+    }
+}
+
+extension PushHeaders {
+    /// Takes the headers of a push that APNs has accepted.
+    package init(_ push: AcceptedPush) {
+        self.init()
+        topic = push.topic
+        pushType = push.type?.rawValue
+        collapseID = push.collapseID
+        expiration = push.expiration
     }
 }

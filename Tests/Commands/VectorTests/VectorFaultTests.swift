@@ -5,6 +5,7 @@ import SealedPush
 import TestSupport
 import Testing
 
+@testable import PublishedVectors
 @testable import SealedPushLabCommand
 
 #if canImport(FoundationEssentials)

@@ -6,6 +6,7 @@ import SealedPushCrypto
 import TestSupport
 import Testing
 
+@testable import PublishedVectors
 @testable import SealedPushLabCommand
 
 #if canImport(FoundationEssentials)

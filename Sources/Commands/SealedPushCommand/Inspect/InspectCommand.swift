@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushCrypto
+import SealedPushExplanation
 
 /// `sealedpush inspect`.
 struct InspectCommand: AsyncParsableCommand {
@@ -14,7 +15,9 @@ struct InspectCommand: AsyncParsableCommand {
             "Show what a sealed push, a bundle, a statement or an identity says, without keys.",
         discussion: """
             Of a sealed push, or the bare text of its 'encrypted-content': every field and its \
-            bytes, as every party on the way can see them; nothing is checked but the form.
+            bytes, as every party on the way can see them; nothing is checked but the form. With \
+            --html also which lines of the receiver's program the push meets, up to the one that \
+            needs the device's keys, or that refuses it.
 
             Of a bundle: its device, its prekeys and their terms. A prekey's epoch is the number of \
             its generation; those below the revoked epoch can no longer be used. Of statements, one \
@@ -26,17 +29,37 @@ struct InspectCommand: AsyncParsableCommand {
 
             Example:
               sealedpush inspect --json sealed.json
+              sealedpush inspect --html sealed.html sealed.json
             """
     )
 
     @Flag(help: "Print a JSON object, of statements one for each.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the explanation of a sealed push there, as a page for browsers: a new file, or"
+                + " one that an earlier run wrote.",
+            valueName: "file"
+        )
+    )
+    var html: NamedPath?
+
     @Argument(help: "The file, or - for standard input.")
     var file: InputFile = .standardInput
 
+    func validate() throws {
+        guard html == nil || !json else {
+            throw ValidationError("--html and --json can't both be given")
+        }
+    }
+
     func run() async throws {
         let bytes = try file.read("file")
+        if let html {
+            try write(bytes, to: html)
+            return
+        }
         switch InspectedKind(of: bytes) {
         case .bundle:
             let facts = BundleFacts(of: try InputFile.bundle(in: bytes))
@@ -58,6 +81,19 @@ struct InspectCommand: AsyncParsableCommand {
                 "the file is no sealed push, bundle, statement or identity"
             )
         }
+    }
+
+    /// Writes the page of a push, also of one that a receiver refuses.
+    private func write(_ bytes: [UInt8], to path: NamedPath) throws {
+        switch InspectedKind(of: bytes) {
+        case .bundle, .sender, .device, .statements:
+            throw CommandError.usage(
+                "--html explains a sealed push, and the file is something else"
+            )
+        case .push, nil: break
+        }
+        let page = ExplanationPage(of: PushExplanation(of: bytes))
+        try OutputFile(path.text, "page", replacing: ExplanationPage.beginning).replace(page.bytes)
     }
 
     private func show(senderIn text: String) throws(CommandError) {

@@ -4,21 +4,14 @@
 import CommandShell
 import SealedPush
 import SealedPushCrypto
+import SealedPushExplanation
 
 /// What can be seen of a sealed push without keys.
 struct Inspection {
-    /// A field of the envelope.
-    struct Field {
-        let name: String
-        let range: Range<Int>
-        /// What the bytes mean, where they mean something by themselves.
-        let meaning: String?
-    }
-
     /// The payload around the envelope, where there was one.
     private let outer: OuterPayload?
     private let envelope: Envelope
-    let fields: [Field]
+    private let fields: [EnvelopeField]
 
     init(of bytes: [UInt8]) throws(CommandError) {
         outer = try Self.outer(in: bytes)
@@ -28,7 +21,7 @@ struct Inspection {
         } catch {
             throw CommandError(error)
         }
-        fields = Self.fields(of: envelope)
+        fields = EnvelopeField.fields(of: envelope)
     }
 
     /// The payload, or nil where the bytes are bare text.
@@ -39,20 +32,6 @@ struct Inspection {
         } catch {
             throw CommandError(error)
         }
-    }
-
-    private static func fields(of envelope: Envelope) -> [Field] {
-        let end = envelope.bytes.count
-        let tag = end - ChaCha20Poly1305.tagCount..<end
-        let ciphertext = envelope.ciphertextRange.lowerBound..<tag.lowerBound
-        return [
-            Field(name: "version", range: 0..<1, meaning: "1"),
-            Field(name: "prekey id", range: EnvelopeLayout.prekeyID, meaning: nil),
-            Field(name: "message id", range: EnvelopeLayout.messageID, meaning: nil),
-            Field(name: "encapsulated key", range: EnvelopeLayout.encapsulatedKey, meaning: nil),
-            Field(name: "ciphertext", range: ciphertext, meaning: nil),
-            Field(name: "tag", range: tag, meaning: nil),
-        ]
     }
 
     /// The most content that an envelope of this size holds, in bytes.
@@ -74,7 +53,7 @@ struct Inspection {
                 Self.padded(field.range.count, 4),
             ].joined(separator: "  ")
             let name = field.name + String(repeating: " ", count: 16 - field.name.count)
-            return "\(numbers)  \(name)  \(field.meaning ?? beginning(of: field))"
+            return "\(numbers)  \(name)  \(value(of: field))"
         }
         return lines.joined(separator: "\n")
     }
@@ -106,7 +85,9 @@ struct Inspection {
         Hex.encode(envelope.bytes.span.extracting(range))
     }
 
-    private func beginning(of field: Field) -> String {
+    /// The version as a number, of others their first bytes.
+    private func value(of field: EnvelopeField) -> String {
+        guard field.range.count > 1 else { return field.meaning }
         let shown = 16
         guard field.range.count > shown else { return hex(field.range) }
         return hex(field.range.prefix(shown)) + "..."
@@ -115,16 +96,5 @@ struct Inspection {
     private static func padded(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// The bytes without the spaces, tabs and line ends around them.
-    func trimmingWhiteSpace() -> ArraySlice<UInt8> {
-        let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-        var rest = self
-        while let first = rest.first, white.contains(first) { rest.removeFirst() }
-        while let last = rest.last, white.contains(last) { rest.removeLast() }
-        return rest
     }
 }

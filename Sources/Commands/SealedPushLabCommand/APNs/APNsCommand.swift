@@ -53,38 +53,14 @@ struct APNsCommand: AsyncParsableCommand {
     @Option(help: "What decides where a fault comes by chance.")
     var seed: UInt64 = 0
 
-    @Flag(help: "Play the sandbox, not the production service.")
-    var sandbox = false
-
-    @Flag(help: "Do only what Apple documents, and not what clients have reported.")
-    var documented = false
-
-    @Option(help: "How many streams a provider may have at once.")
-    var streams = 1000
+    @OptionGroup
+    var service: PushServiceOptions
 
     @Option(help: "The port; 0 is any that is free.")
     var port: UInt16 = 0
 
-    @Option(help: "The address to listen at.")
-    var host = "127.0.0.1"
-
-    @Flag(help: "Allow an address at which other machines reach the server.")
-    var anyHost = false
-
-    @Option(help: "A further name or address of the server, for its certificate; repeatable.")
-    var name: [String] = []
-
     func validate() throws {
-        guard (1...10_000).contains(streams) else {
-            throw ValidationError("--streams is 1 to 10000")
-        }
-        guard [keyID, teamID].allSatisfy(Self.isID) else {
-            throw ValidationError("--key-id and --team-id have 10 letters and digits each")
-        }
-    }
-
-    private static func isID(_ text: String) -> Bool {
-        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        try PushServiceOptions.check(keyID, teamID)
     }
 
     func run() async throws {
@@ -117,31 +93,15 @@ struct APNsCommand: AsyncParsableCommand {
 
     private func serverConfiguration() throws(CommandError) -> ServerConfiguration {
         var directory = APNsDirectory(
-            environment: sandbox ? .sandbox : .production,
+            environment: service.environment,
             takesEveryToken: devices == nil
         )
         let publicKey = try PublicKeyFile.key(in: key)
         directory.add(ProviderKey(publicKey, keyID: keyID, teamID: teamID))
         if let devices { try DeviceFile.read(devices, into: &directory) }
-        var configuration = ServerConfiguration(directory)
-        if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
-        configuration.streamLimit = streams
-        if documented { configuration.observations = nil }
         let room = Descriptors.limit - DescriptorNeed.count
-        let limit = min(configuration.connectionLimit, max(1, room))
-        configuration.connectionLimit = limit
-        configuration.whenFull = {
-            Console.note(
-                "the server is full: it has \(limit) connections; a further one takes the place"
-                    + " of one that sends no request, or is closed"
-            )
-        }
-        // What was done is printed, and need not be remembered.
-        configuration.journalLimit = 1
-        configuration.port = Int(port)
-        configuration.host = host
-        configuration.mayListenElsewhere = anyHost
-        configuration.certificateHosts += name
+        var configuration = service.configuration(of: directory, port: port, room: room)
+        if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
         return configuration
     }
 }

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushAPNs
 import SealedPushCrypto
+import SealedPushLab
 import SimulatedAPNs
 
 /// The lines that `apns` prints, as JSON without the line feed.

@@ -21,9 +21,6 @@ struct ExtensionCommand: ParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
-    @Flag
-    var locked = false
-
     @OptionGroup
     var testKeys: TestKeyOptions
 
@@ -31,38 +28,34 @@ struct ExtensionCommand: ParsableCommand {
     static func arguments(
         store: String,
         _ key: KeyOptions,
-        locked: Bool,
         _ testKeys: TestKeyOptions
     ) -> [String] {
         ["extension", "--store", store] + key.arguments
-            + (locked ? ["--locked"] : [])
             + (testKeys.insecureTestKeys ? ["--insecure-test-keys"] : [])
     }
 
     func run() throws {
         let (store, testKeys) = (store, testKeys.insecureTestKeys)
-        let lock: LockState = locked ? .beforeFirstUnlock : .unlocked
-        ExtensionHost.main { StoreService(store: store, lock: lock, testKeys: testKeys) }
+        ExtensionHost.main { StoreService(store: store, testKeys: testKeys) }
     }
 }
 
 /// The extension of this toolkit, on a store that the command's options name.
 private final class StoreService: SealedNotificationService {
     private let store: StoreOptions
-    private let lock: LockState
     private let testKeys: Bool
 
-    init(store: StoreOptions, lock: LockState, testKeys: Bool) {
+    init(store: StoreOptions, testKeys: Bool) {
         self.testKeys = testKeys
         self.store = store
-        self.lock = lock
     }
 
     override var settings: ServiceSettings {
         var settings = ServiceSettings(storeAt: store.path) {
-            [store, lock] () throws(StoreError) in
+            [store] () throws(StoreError) in
+            let isLocked = DeviceState.current?.lock == .beforeFirstUnlock
             do {
-                return try store.open(lock: lock)
+                return try store.open(lock: isLocked ? .beforeFirstUnlock : .unlocked)
             } catch let error as StoreError {
                 throw error
             } catch {

@@ -130,7 +130,7 @@ struct RunCommand: AsyncParsableCommand {
             clock: DeviceClock(.real),
             executable: executable?.url ?? Self.thisProgram,
             arguments: store.map {
-                ExtensionCommand.arguments(store: $0.text, key, locked: locked, testKeys)
+                ExtensionCommand.arguments(store: $0.text, key, testKeys)
             } ?? []
         )
         var failures = 0
@@ -150,12 +150,17 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Refuses a store that the extension would find no device in, or can't open.
     private func check(storeAt path: String) throws {
+        // A locked device does not open its store: what arrives is deferred.
+        try Self.check(storeAt: path, key, opening: !locked)
+    }
+
+    /// Refuses a store that has no device, or that the key does not open.
+    static func check(storeAt path: String, _ key: KeyOptions, opening isOpened: Bool) throws {
         let kind = try StoreOptions.naming("device init --topic <topic>") {
             try RecordStore.keyKind(at: path)
         }
         let source = try key.source(for: kind)
-        // A locked device does not open its store: what arrives is deferred.
-        guard !locked else { return }
+        guard isOpened else { return }
         _ = try DeviceKeys(in: RecordStore.open(at: path, key: source))
     }
 
@@ -184,7 +189,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// This very program, which is an extension as well.
-    private static var thisProgram: URL {
+    static var thisProgram: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     }
 

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import PublishedVectors
 import SealedPushCrypto
 
 #if canImport(FoundationEssentials)

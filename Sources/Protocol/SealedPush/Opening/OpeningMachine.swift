@@ -21,6 +21,9 @@ package struct OpeningMachine: ~Copyable, Sendable {
     private var arena = SecretArena()
     private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
     private var state = OpeningState.idle
+    /// The line of M-38 at which the machine stands, or of section 1 of `storage.md`: once it has
+    /// ended, the line that decided.
+    package private(set) var line = 0
     private var kind = Payload.PushKind.alert
     private var now = Timestamp(clamping: 0)
     /// The earlier of arrival and now, for age and expiry.
@@ -50,6 +53,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         self.kind = kind
         self.now = now
         earlier = min(arrival ?? now, now)
+        line = 8
         state = .awaitingPrekey(envelope)
         return .loadPrekey(envelope.prekeyID)
     }
@@ -57,7 +61,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `loadPrekey`: there is no such prekey.
     package mutating func prekeyUnknown() -> OpeningStep {
         guard case .awaitingPrekey = state else { unexpected() }
-        return refuse(.unknownPrekey)
+        return refuse(.unknownPrekey, at: 10)
     }
 
     /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key (lines
@@ -67,6 +71,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
         switch Self.recoverable(found, envelope: envelope) {
         case .success(let claim):
+            line = 14
             state = .awaitingContactOfClaim(
                 OpeningState.Claimed(
                     status: .recovered,
@@ -77,7 +82,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
             )
             return .loadContact(sender: claim.sender)
         case .failure(let error):
-            return refuse(error)
+            return refuse(error, at: error == .prekeyUsed ? 11 : 12)
         }
     }
 
@@ -86,9 +91,9 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Its not_before is not looked at.
     package mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
-        guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
+        guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey, at: 10) }
         guard !prekey.isOverAge(at: earlier), now <= DevicePrekey.endOfWaiting(of: prekey.record)
-        else { return refuse(.prekeyExpired) }
+        else { return refuse(.prekeyExpired, at: 15) }
         do {
             let sealed = SealedParts(
                 envelope: envelope,
@@ -97,13 +102,14 @@ package struct OpeningMachine: ~Copyable, Sendable {
                 kind: kind
             )
             try sealed.open(with: prekey, into: &plaintext, using: &arena)
-            let fields = try plaintext.withBytes { bytes throws(OpeningError) in
+            let fields = try plaintext.withBytes { bytes throws(OpeningRefusal) in
                 try PlaintextFields(reading: bytes.extracting(first: sealed.plaintextCount))
             }
+            line = 20
             state = .awaitingContact(sealed, fields)
             return .loadContact(sender: fields.sender)
         } catch {
-            return refuse(error)
+            return refuse(error.error, at: error.line)
         }
     }
 
@@ -121,7 +127,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
             do {
                 try check(sealed, fields, isContact: contact != nil, isSilenced: isSilenced)
             } catch {
-                return refuse(error)
+                return refuse(error.error, at: error.line)
             }
             return askForClaim(sealed, fields, contact: contact)
         case .awaitingContactOfClaim(let claimed):
@@ -142,8 +148,9 @@ package struct OpeningMachine: ~Copyable, Sendable {
     package mutating func senderRefused() -> OpeningStep {
         switch state {
         case .awaitingContact:
-            return refuse(.senderNotAccepted)
+            return refuse(.senderNotAccepted, at: 20)
         case .awaitingContactOfClaim(let claimed):
+            line = 13
             state = .awaitingClearing
             return .clear(claimed.place)
         default:
@@ -154,7 +161,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `clear`.
     package mutating func cleared() -> OpeningStep {
         guard case .awaitingClearing = state else { unexpected() }
-        return refuse(.senderNotAccepted)
+        return refuse(.senderNotAccepted, at: line)
     }
 
     /// Answers `claim`: this run is the first (line 29).
@@ -165,6 +172,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// tombstone of an earlier hand-over may be gone, too: the message is handed over quietly.
     package mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
         guard case .awaitingClaim(var claimed, let contact, _) = state else { unexpected() }
+        line = 29
         if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
         return proceed(with: claimed, contact: contact)
     }
@@ -176,6 +184,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         }
         switch Self.recoverable(found, envelope: envelope) {
         case .success(let claim):
+            line = 33
             // It is of this very envelope, so of this sender and with this content.
             let recovered = OpeningState.Claimed(
                 status: .recovered,
@@ -185,6 +194,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
             )
             return proceed(with: recovered, contact: contact)
         case .failure(let error):
+            line = error == .prekeyUsed ? 31 : 32
             return refuseFound(at: claimed.place, error)
         }
     }
@@ -192,7 +202,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `claim`: the claim directory is gone (line 28).
     package mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
-        return refuse(.unknownPrekey)
+        return refuse(.unknownPrekey, at: 28)
     }
 
     /// Answers `erase`.
@@ -201,7 +211,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         case .awaitingErasure(let claimed, let contact):
             return askForStatements(claimed, contact: contact)
         case .awaitingErasureToRefuse(let error):
-            return refuse(error)
+            return refuse(error, at: line)
         default:
             unexpected()
         }
@@ -214,6 +224,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
     ) -> OpeningStep {
         guard case .awaitingStatements(let claimed, let payload) = state else { unexpected() }
         guard !isRevoked, contact?.isSilenced != true else {
+            line = 37
             state = .awaitingClearing
             return .clear(claimed.place)
         }
@@ -246,20 +257,19 @@ package struct OpeningMachine: ~Copyable, Sendable {
         _ fields: PlaintextFields,
         isContact: Bool,
         isSilenced: Bool
-    ) throws(OpeningError) {
+    ) throws(OpeningRefusal) {
         // A contact's identity was checked when it became one.
         guard isContact || (try? SenderIdentity(reading: fields.sender.span)) != nil else {
-            throw .wrongSignature
+            throw OpeningRefusal(.wrongSignature, at: 21)
         }
         let count = sealed.plaintextCount
         let isSigned = plaintext.withBytes { bytes in
             sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
         }
-        guard isSigned else { throw .wrongSignature }
-        // Line 22
-        guard !isSilenced else { throw .senderNotAccepted }
+        guard isSigned else { throw OpeningRefusal(.wrongSignature, at: 21) }
+        guard !isSilenced else { throw OpeningRefusal(.senderNotAccepted, at: 22) }
         guard earlier <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
-            throw .expired
+            throw OpeningRefusal(.expired, at: 23)
         }
     }
 
@@ -271,7 +281,9 @@ package struct OpeningMachine: ~Copyable, Sendable {
         let content = plaintext.withBytes { bytes in
             [UInt8](copying: bytes.extracting(fields.contentRange))
         }
-        guard let payload = try? Payload(opened: content) else { return refuse(.malformedMessage) }
+        guard let payload = try? Payload(opened: content) else {
+            return refuse(.malformedMessage, at: 24)
+        }
         let envelope = sealed.envelope
         let hash = envelope.hash
         let claimed = OpeningState.Claimed(
@@ -290,6 +302,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
             ),
             payload: payload
         )
+        line = 27
         state = .awaitingClaim(claimed, contact, envelope)
         return .claim(claimed.claim, at: claimed.place)
     }
@@ -312,7 +325,7 @@ package struct OpeningMachine: ~Copyable, Sendable {
         contact: ContactStatus?
     ) -> OpeningStep {
         guard let payload = claimed.payload ?? (try? Payload(opened: claimed.claim.content)) else {
-            return refuse(.malformedMessage)
+            return refuse(.malformedMessage, at: 24)
         }
         let statements = payload.statements
         guard statements.isEmpty else {
@@ -354,14 +367,15 @@ package struct OpeningMachine: ~Copyable, Sendable {
     /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was
     /// stopped before it erased the prekey (lines 31 and 32).
     private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
-        guard place.envelope == nil else { return refuse(error) }
+        guard place.envelope == nil else { return refuse(error, at: line) }
         plaintext.wipe()
         state = .awaitingErasureToRefuse(error)
         return .erase(place.prekeyID)
     }
 
-    private mutating func refuse(_ error: OpeningError) -> OpeningStep {
+    private mutating func refuse(_ error: OpeningError, at line: Int) -> OpeningStep {
         forget()
+        self.line = line
         return .refuse(error)
     }
 

@@ -32,7 +32,7 @@ struct SealedParts: Sendable {
         with prekey: borrowing DevicePrekey,
         into plaintext: inout SecretBytes,
         using arena: inout SecretArena
-    ) throws(OpeningError) {
+    ) throws(OpeningRefusal) {
         let encapsulatedKey = envelope.bytes.span.extracting(EnvelopeLayout.encapsulatedKey)
         do {
             try arena.withScratch(HPKE.contextCount) { arena, context throws(CryptoError) in
@@ -46,7 +46,7 @@ struct SealedParts: Sendable {
                 try decrypt(context: context.span, into: &plaintext)
             }
         } catch {
-            throw .cannotOpen
+            throw OpeningRefusal(.cannotOpen, at: error == .lowOrderPoint ? 16 : 17)
         }
     }
 
@@ -101,7 +101,7 @@ struct PlaintextFields: Sendable {
     let contentRange: Range<Int>
 
     /// Lines 18 and 19: the fields' ranges, then the padding.
-    init(reading plaintext: Span<UInt8>) throws(OpeningError) {
+    init(reading plaintext: Span<UInt8>) throws(OpeningRefusal) {
         let contentCount = Int(plaintext.bigEndian(UInt16.self, at: PlaintextLayout.contentLength))
         let contentEnd = PlaintextLayout.content + contentCount
         guard
@@ -111,12 +111,24 @@ struct PlaintextFields: Sendable {
             let timeToLive = TimeToLive(
                 seconds: plaintext.bigEndian(UInt32.self, at: PlaintextLayout.timeToLive)
             ),
-            contentEnd <= plaintext.count,
-            ConstantTime.isZero(plaintext.extracting(droppingFirst: contentEnd))
-        else { throw .malformedMessage }
+            contentEnd <= plaintext.count
+        else { throw OpeningRefusal(.malformedMessage, at: 18) }
+        guard ConstantTime.isZero(plaintext.extracting(droppingFirst: contentEnd)) else {
+            throw OpeningRefusal(.malformedMessage, at: 19)
+        }
         self.created = created
         self.timeToLive = timeToLive
         sender = [UInt8](copying: plaintext.extracting(PlaintextLayout.sender))
         contentRange = PlaintextLayout.content..<contentEnd
+    }
+}
+
+/// A class of refusal, and the line of M-38 that it comes from.
+struct OpeningRefusal: Error {
+    let error: OpeningError
+    let line: Int
+
+    init(_ error: OpeningError, at line: Int) {
+        (self.error, self.line) = (error, line)
     }
 }

@@ -105,6 +105,12 @@ extension JSONWriter {
             output.raw(value.bytes)
         }
 
+        /// Adds a value that a writer has written.
+        package mutating func add(_ key: String, written json: [UInt8]) {
+            self.key(key)
+            output.raw(json[...])
+        }
+
         /// Adds a number by its text, such as `0.25`; text that is not a JSON number stops the
         /// program.
         package mutating func number(_ key: String, _ text: String) {

@@ -140,7 +140,7 @@ extension NotificationReceiver {
 
     /// What is known of a sender; it decides what is shown, so nothing is if it can't be read
     /// (T-1).
-    private func contact(
+    func contact(
         of sender: [UInt8]
     ) throws(ReceiverError) -> (status: ContactStatus?, isRevoked: Bool) {
         if let status = try ReceiverError.ofContacts(contacts.status(of: sender)) {
@@ -160,7 +160,7 @@ extension NotificationReceiver {
             ?? ResolvedSender(name: names.label, source: .label)
     }
 
-    private func answer(
+    func answer(
         _ machine: inout OpeningMachine,
         prekey id: PrekeyRecord.ID
     ) throws(ReceiverError) -> OpeningStep {
@@ -175,7 +175,7 @@ extension NotificationReceiver {
         return machine.prekeyUsed(state)
     }
 
-    private func answer(
+    func answer(
         _ machine: inout OpeningMachine,
         sender: [UInt8],
         now: Timestamp,

@@ -67,6 +67,13 @@ public struct ProviderTokenKey: Sendable {
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 10 && text.utf8.allSatisfy(\.isLetterOrDigit)
     }
+
+    /// Signs a token for a client without this library, which says it was made at `time`.
+    ///
+    /// - Throws: ``APNsError/keyFile(_:)`` if OpenSSL signs nothing.
+    package func token(at time: Timestamp) throws(APNsError) -> String {
+        try tokens.signer.token(at: time).text
+    }
 }
 
 extension ProviderTokenKey: Redacted {

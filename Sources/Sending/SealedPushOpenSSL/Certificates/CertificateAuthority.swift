@@ -37,6 +37,24 @@ package struct CertificateAuthority: ~Copyable, Sendable {
         self.until = until
     }
 
+    /// Takes an authority that was made before: its key and its certificate, both in PEM.
+    ///
+    /// - Throws: ``OpenSSLError`` of ``TLSIdentity/init(pem:key:passphrase:)``.
+    package init(reading pem: Span<UInt8>) throws(OpenSSLError) {
+        let identity = try TLSIdentity(pem: pem)
+        certificate = identity.certificate
+        from = identity.certificate.notBefore
+        until = identity.certificate.notAfter
+        key = identity.takeKey()
+    }
+
+    /// The key and the certificate in PEM.
+    ///
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    package func plainPEM() throws(OpenSSLError) -> String {
+        try key.plainPEM() + certificate.pem
+    }
+
     /// Makes a key with a certificate for servers and clients.
     ///
     /// - Parameters:

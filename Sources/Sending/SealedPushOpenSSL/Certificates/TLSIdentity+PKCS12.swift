@@ -23,6 +23,26 @@ extension TLSIdentity {
     }
 }
 
+extension TLSIdentity {
+    /// Writes a PKCS#12 archive without a passphrase, which has the key and its own certificate.
+    ///
+    /// - Parameter name: The archive's name for them.
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    package func pkcs12(named name: String) throws(OpenSSLError) -> [UInt8] {
+        let own = try certificate.handle()
+        let archive = unsafe key.handle.with { key in
+            unsafe own.with { own in
+                unsafe PKCS12_create("", name, key, own, nil, 0, 0, 0, 0, 0)
+            }
+        }
+        guard let archive = unsafe archive else { throw Library.takeError() }
+        let handle = try unsafe Handle(archive, freedBy: { unsafe PKCS12_free($0) })
+        return try unsafe handle.with { archive throws(OpenSSLError) in
+            try unsafe WipedBytes { unsafe i2d_PKCS12(archive, $0) }.copy
+        }
+    }
+}
+
 /// An archive that was read and not opened yet.
 struct Archive: ~Copyable {
     private let handle: Handle

@@ -32,6 +32,16 @@ public struct TLSIdentity: ~Copyable, Sendable {
         self.certificates = [own] + certificates.filter { $0 != own }
     }
 
+    /// The key, for who needs no certificates.
+    consuming func takeKey() -> PrivateKey { key }
+
+    /// The key and the certificates in PEM.
+    ///
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    package func plainPEM() throws(OpenSSLError) -> String {
+        try key.plainPEM() + certificates.map(\.pem).joined()
+    }
+
     /// Reads a key and certificates from PEM or DER: from one file, or from one for the key and one
     /// for the certificates.
     ///

@@ -73,6 +73,33 @@ public struct PrivateKey: ~Copyable, Sendable {
     }
 }
 
+extension PrivateKey {
+    /// The key in PEM (RFC 7468, section 10), in ordinary memory that nothing wipes: for keys of
+    /// tests.
+    ///
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    func plainPEM() throws(OpenSSLError) -> String {
+        let writer = try unsafe Handle(stream: BIO_new(BIO_s_mem()))
+        let text = withDER { der in
+            unsafe der.withCBytes { bytes, count in
+                unsafe writer.with { writer -> String? in
+                    var text: UnsafePointer<UInt8>?
+                    guard unsafe PEM_write_bio(writer, "PRIVATE KEY", "", bytes, count) > 0 else {
+                        return nil
+                    }
+                    let count = unsafe sealedpush_mem_data(writer, &text)
+                    return unsafe String(
+                        decoding: UnsafeBufferPointer(start: text, count: count),
+                        as: UTF8.self
+                    )
+                }
+            }
+        }
+        guard let text else { throw Library.takeError() }
+        return text
+    }
+}
+
 /// The kind of a private key.
 public enum KeyKind: Hashable, Sendable {
     /// P-256, which APNs' tokens and VAPID are signed with.

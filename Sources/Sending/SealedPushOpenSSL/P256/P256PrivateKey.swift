@@ -86,6 +86,11 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// The key as TLS uses one.
     public consuming func anyKind() -> PrivateKey { key }
 
+    /// The key in PEM, as a `.p8` has it, in ordinary memory that nothing wipes: for keys of tests.
+    ///
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    package func plainPEM() throws(OpenSSLError) -> String { try key.plainPEM() }
+
     /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///
     /// - Throws: What `body` throws.

@@ -100,12 +100,18 @@ struct ProviderTokens {
         var previous: Seen?
     }
 
-    /// How far apart two tokens are at least, in seconds.
-    static let interval = 20 * 60
+    /// How far apart two tokens are at least, as Apple says.
+    static let interval = Duration.seconds(20 * 60)
 
+    private let interval: Duration
     private var histories: [String: History] = [:]
     /// How many tokens were taken.
     private(set) var count = 0
+
+    /// No token was seen yet.
+    init(interval: Duration = ProviderTokens.interval) {
+        self.interval = interval
+    }
 
     /// When a token says that it was made, if it is one of the two latest of a key; nil for any
     /// other.
@@ -132,8 +138,8 @@ struct ProviderTokens {
         }
         if let current {
             guard
-                issuedAt - current.issuedAt >= Self.interval
-                    || time.uptime - current.firstUse >= .seconds(Self.interval)
+                .seconds(issuedAt - current.issuedAt) >= interval
+                    || time.uptime - current.firstUse >= interval
             else { throw PushRefusal(.tooManyProviderTokenUpdates) }
         }
         histories[key.keyID] = History(

@@ -43,6 +43,11 @@ public struct APNsDirectory: Sendable {
         registrations[token] = registration
     }
 
+    /// Forgets a token, which is then one that the server never gave out.
+    public mutating func remove(_ token: APNsDeviceToken) {
+        registrations[token] = nil
+    }
+
     /// The registration of a token; nil for an unregistered one.
     public subscript(token: APNsDeviceToken) -> DeviceRegistration? { registrations[token] }
 

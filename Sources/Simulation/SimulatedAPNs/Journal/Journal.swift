@@ -40,6 +40,7 @@ struct Journal {
     mutating func note(
         _ outcome: PushRecord.Outcome,
         of id: APNsID,
+        asked request: PushRequest,
         on connection: Int,
         fault: Fault?,
         latency: Duration,
@@ -57,6 +58,7 @@ struct Journal {
             number: counts.requests,
             connection: connection,
             id: id,
+            request: request,
             outcome: outcome,
             fault: fault,
             latency: latency,
@@ -96,6 +98,8 @@ public struct PushRecord: Sendable {
     public let connection: Int
     /// The id of the push, from its provider or else from the server.
     public let id: APNsID
+    /// The request as it came.
+    public let request: PushRequest
     /// The outcome of the request.
     public let outcome: Outcome
     /// The fault that the script caused.

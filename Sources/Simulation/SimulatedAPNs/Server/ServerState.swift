@@ -17,7 +17,7 @@ struct ServerState {
     private var channels = ChannelStore()
     private var faults: FaultRun
     private var names: SplitMix
-    private var tokens = ProviderTokens()
+    private var tokens: ProviderTokens
 
     /// A server that nothing has come to.
     ///
@@ -26,17 +26,20 @@ struct ServerState {
     ///   - script: The script of faults.
     ///   - observations: What it does that Apple does not document.
     ///   - streamLimit: How many streams a provider may have that is known.
+    ///   - tokenInterval: How far apart two provider tokens of a key are at least.
     ///   - journalLimit: How many pushes it remembers.
     init(
         directory: APNsDirectory,
         script: FaultScript = FaultScript(),
         observations: Observations? = nil,
         streamLimit: Int,
+        tokenInterval: Duration = ProviderTokens.interval,
         journalLimit: Int
     ) {
         self.directory = directory
         self.observations = observations
         self.streamLimit = streamLimit
+        tokens = ProviderTokens(interval: tokenInterval)
         faults = FaultRun(script)
         journal = Journal(limit: journalLimit)
         names = SplitMix(seed: script.seed)
@@ -126,6 +129,7 @@ struct ServerState {
         response.record = journal.note(
             outcome,
             of: id,
+            asked: request,
             on: connection.number,
             fault: fault,
             latency: hit.latency,

@@ -54,7 +54,12 @@ public final class APNsServer: Sendable {
     ) async throws -> Result {
         try configuration.check()
         let serverContext = ServerContext(configuration, watcher: watcher)
-        let certificate = try ServerCertificate()
+        let certificate =
+            if let pem = configuration.authority {
+                try ServerCertificate(reading: pem)
+            } else {
+                try ServerCertificate()
+            }
         let pipeline = ConnectionPipeline(
             serverContext: serverContext,
             tls: try certificate.context(for: configuration.certificateHosts),

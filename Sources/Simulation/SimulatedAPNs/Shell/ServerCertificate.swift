@@ -23,6 +23,11 @@ struct ServerCertificate: ~Copyable, Sendable {
         )
     }
 
+    /// Takes an authority that was made before, as ``ServerConfiguration/authority``.
+    init(reading pem: [UInt8]) throws(OpenSSLError) {
+        authority = try CertificateAuthority(reading: pem.span)
+    }
+
     /// What clients are to trust.
     var root: Certificate { authority.certificate }
 

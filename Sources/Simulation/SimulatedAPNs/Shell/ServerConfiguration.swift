@@ -19,6 +19,12 @@ public struct ServerConfiguration: Sendable {
     public var mayListenElsewhere = false
     /// The names and addresses in its certificate.
     public var certificateHosts = ["localhost", "127.0.0.1", "::1"]
+    /// The authority of its certificate, its key and certificate in PEM; it makes one without it.
+    package var authority: [UInt8]?
+    /// The time between two provider tokens of a key, below which the later one is refused.
+    ///
+    /// It is 20 minutes, as Apple says; zero takes any, for tests whose clients start often.
+    public var providerTokenInterval: Duration = .seconds(20 * 60)
     /// The limit of concurrent streams on the connection of a known provider, at most 10,000.
     public var streamLimit = 1000
     /// The limit of concurrent connections.
@@ -49,7 +55,7 @@ public struct ServerConfiguration: Sendable {
     func check() throws(ServerError) {
         guard connectionLimit > 0, journalLimit > 0, handshakeLimit > .zero,
             (1...10_000).contains(streamLimit), observations?.badTokenLimit ?? 1 > 0,
-            observations?.idleLimit ?? .seconds(1) > .zero
+            observations?.idleLimit ?? .seconds(1) > .zero, providerTokenInterval >= .zero
         else { throw .invalidLimit }
     }
 }

@@ -65,6 +65,7 @@ final class ServerContext: Sendable {
                     script: configuration.script,
                     observations: configuration.observations,
                     streamLimit: configuration.streamLimit,
+                    tokenInterval: configuration.providerTokenInterval,
                     journalLimit: configuration.journalLimit
                 )
             )

@@ -97,7 +97,12 @@ extension SimulatedDevice {
             push: push,
             delivery: delivery
         )
-        switch LaunchDecision(push, showsAlerts: profile.permission.allowsAlerts) {
+        let launch = LaunchDecision(
+            push,
+            showsAlerts: profile.permission.allowsAlerts,
+            hasExtension: profile.hasExtension
+        )
+        switch launch {
         case .pass(let refusal):
             show(notice, notice.request.content, because: .notLaunched(refusal))
             close(delivery, isAlone)

@@ -64,6 +64,9 @@ public struct DeviceProfile: Sendable, Hashable {
     public var isMuted = false
     /// The app's sound files, in its bundle or in `Library/Sounds`, with their durations.
     public var sounds: [String: Duration] = [:]
+    /// True if the app has a notification service extension; without it pushes are shown as they
+    /// came.
+    public var hasExtension = true
     /// True if the app has the background mode for remote notifications; without it no push wakes
     /// the app.
     public var hasBackgroundMode = true

@@ -52,7 +52,7 @@ public struct NotificationPermission: Sendable, Hashable {
     }
 
     /// Whether alerts may be shown; otherwise no extension is launched.
-    var allowsAlerts: Bool {
+    package var allowsAlerts: Bool {
         isAuthorized && showsAlerts
             && (alertStyle != .none || showsInList || showsOnLockScreen)
     }

@@ -135,8 +135,9 @@ enum LaunchDecision: Hashable {
     case launch
     case pass(DeliveryReport.LaunchRefusal)
 
-    /// Decides as the system does: for a mutable push with an alert, if alerts may be shown.
-    init(_ push: ArrivedPush, showsAlerts: Bool) {
+    /// Decides as the system does: for a mutable push with an alert, if alerts may be shown and the
+    /// app has an extension.
+    init(_ push: ArrivedPush, showsAlerts: Bool, hasExtension: Bool = true) {
         self =
             if !push.isVisible {
                 .pass(.silent)
@@ -146,6 +147,8 @@ enum LaunchDecision: Hashable {
                 .pass(.notMutable)
             } else if !showsAlerts {
                 .pass(.alertsOff)
+            } else if !hasExtension {
+                .pass(.noExtension)
             } else {
                 .launch
             }

@@ -151,6 +151,7 @@ extension DeliveryReport.LaunchRefusal {
         case .noAlert: "the payload has no alert with a title, subtitle or body"
         case .silent: "the payload has nothing for the user"
         case .alertsOff: "the app may not show alerts"
+        case .noExtension: "the app has none"
         }
     }
 }

@@ -7,7 +7,14 @@ extension DeliveryReport {
     /// Adds the report's members to a JSON object, for people and tools.
     ///
     /// Times are in milliseconds since the push was sent, memory in bytes.
-    package func write(to object: inout JSONWriter.Object) {
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - picture: The place of an attachment's picture, if it has one.
+    package func write(
+        to object: inout JSONWriter.Object,
+        picture: (ShownNotification.Attachment) -> String? = { _ in nil }
+    ) {
         object.add("outcome", outcome.name)
         switch outcome {
         case .notLaunched(let refusal): object.add("reason", refusal.rawValue)
@@ -20,7 +27,7 @@ extension DeliveryReport {
         }
         object.add("handOvers", handOvers)
         if let shown {
-            object.object("shown") { shown.write(to: &$0) }
+            object.object("shown") { shown.write(to: &$0, picture: picture) }
         } else {
             object.null("shown")
         }
@@ -96,7 +103,14 @@ extension DeliveryReport.Event {
 
 extension ShownNotification {
     /// Adds the members of a notification to a JSON object.
-    package func write(to object: inout JSONWriter.Object) {
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - picture: The place of an attachment's picture, if it has one.
+    package func write(
+        to object: inout JSONWriter.Object,
+        picture: (Attachment) -> String? = { _ in nil }
+    ) {
         object.add("identifier", identifier)
         object.object("content") { content.write(to: &$0) }
         object.array("lines") { array in
@@ -119,6 +133,7 @@ extension ShownNotification {
                         if let time = attachment.thumbnailTime {
                             object.number("thumbnailTime", "\(time)")
                         }
+                        if let place = picture(attachment) { object.add("picture", place) }
                     }
                 }
             }

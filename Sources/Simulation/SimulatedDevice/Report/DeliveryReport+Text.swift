@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
 import SealedPush
+import UserNotifications
 
 extension DeliveryReport {
     /// The report for people: the explanation, what else the extension did wrong, what is on the
@@ -82,6 +84,18 @@ extension SimulatedDevice {
 
     /// What the list holds, the latest notification first.
     package var listed: [ShownNotification] { center.list.entries.map(\.shown) }
+
+    /// The date of each notification of the list, and the files in the device's store that it
+    /// shows, by the identifiers of its attachments.
+    package var listedFiles: [(shown: ShownNotification, date: Date, files: [String: URL])] {
+        center.list.entries.map { entry in
+            let attachments = entry.notification.request.content.attachments
+            return (
+                entry.shown, entry.notification.date,
+                Dictionary(attachments.map { ($0.identifier, $0.url) }) { first, _ in first }
+            )
+        }
+    }
 }
 
 extension String {

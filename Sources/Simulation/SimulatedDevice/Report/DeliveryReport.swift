@@ -101,6 +101,8 @@ extension DeliveryReport {
         /// The user does not allow alerts: the app never asked, or the user refused or turned them
         /// off.
         case alertsOff
+        /// The app has no extension.
+        case noExtension
     }
 }
 

@@ -214,6 +214,21 @@ struct ReceivedStatementTests {
         #expect(try receiver.recoverUnfinished(now: Phone.now).notifications.isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `a look at a push says that its statements silence its sender, and applies none`(
+        oneTime: Bool
+    ) throws {
+        let revocation = revocation(of: phone.server)
+        let push = try push(from: phone.server, #"["\#(revocation)"]"#, oneTime: oneTime)
+        for _ in 0..<2 {
+            let trace = try phone.receiver().trace(of: push, now: Phone.now)
+            #expect(trace.outcome == "senderNotAccepted" && trace.lines.last == 37)
+            #expect(try status(phone.server)?.isRevoked == false)
+        }
+        let received = try phone.receiver().receive(push, now: Phone.now)
+        #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
+    }
+
     @Test func `a message that was looked at and completed has its statements applied`()
         async throws
     {

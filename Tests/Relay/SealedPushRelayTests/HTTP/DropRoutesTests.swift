@@ -7,6 +7,7 @@ import HummingbirdTesting
 import InMemoryLogging
 import InMemoryTracing
 import NIOCore
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto

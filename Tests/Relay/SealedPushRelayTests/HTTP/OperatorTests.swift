@@ -4,6 +4,7 @@
 import CoreMetrics
 import Hummingbird
 import HummingbirdTesting
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushRelayTesting

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import InMemoryLogging
 import Logging
+import OpenAPITestSupport
 import SealedPushCrypto
 import SealedPushRelayTesting
 import ServerStore

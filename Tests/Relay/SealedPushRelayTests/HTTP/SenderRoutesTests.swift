@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import InMemoryLogging
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelayTesting

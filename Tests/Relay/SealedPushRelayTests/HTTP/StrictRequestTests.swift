@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import OpenAPITestSupport
 import SealedPushCoding
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdTesting
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto

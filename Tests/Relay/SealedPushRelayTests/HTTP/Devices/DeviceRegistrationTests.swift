@@ -4,6 +4,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import InMemoryLogging
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushRelayTesting

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdTesting
+import OpenAPITestSupport
 import PushTransport
 import SealedPush
 import SealedPushCoding

@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto

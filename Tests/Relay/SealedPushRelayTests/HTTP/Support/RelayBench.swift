@@ -8,6 +8,7 @@ import HummingbirdTesting
 import InMemoryLogging
 import InMemoryTracing
 import Logging
+import OpenAPITestSupport
 import SealedPush
 import SealedPushCrypto
 import SealedPushOpenSSL
@@ -300,18 +301,5 @@ private struct Parts {
             logger: logger,
             tracer: tracer
         )
-    }
-}
-
-extension TestResponse {
-    var json: JSONValue? { try? JSONDocument(reading: Array(body.readableBytesView)).root }
-
-    /// The name of the problem that it tells, if it is one as it has to be.
-    var problem: String? {
-        guard headers[.contentType] == Problem.mediaType, let type = json?["type"]?.string,
-            json?["status"]?.integer == status.code, json?["detail"]?.string?.isEmpty == false,
-            headers[.cacheControl] == "no-store", type.hasPrefix("urn:sealedpush:problem:")
-        else { return nil }
-        return String(type.dropFirst("urn:sealedpush:problem:".count))
     }
 }

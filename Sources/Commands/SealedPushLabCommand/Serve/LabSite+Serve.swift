@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PublishedVectors
+import SealedPush
+import SealedPushCoding
+import SealedPushExplanation
+import SealedPushLab
+import SealedPushLabPage
+
+extension LabSite {
+    /// What `serve` has beside phones and pushes: the page, and explanations of sealed pushes.
+    static var serve: LabSite {
+        LabSite(
+            assets: LabPage.assets.map { asset in
+                Asset(path: asset.path, type: asset.type, bytes: asset.bytes)
+            },
+            policy: LabPage.policy,
+            explain: { payload, type in
+                let explanation = PushExplanation(of: payload, kind: type == "voip" ? .voip : .alert)
+                // Neither is a sealed push at all.
+                guard explanation.line != 3, explanation.line != 4 else { return nil }
+                return explanation.json
+            },
+            inspect: { pasted, testKeys throws(InspectionError) in
+                guard testKeys else { return PushExplanation(of: pasted).json }
+                do throws(VectorFault) {
+                    return try PublishedInspection.explanation(of: pasted).json
+                } catch {
+                    throw InspectionError(error.reason)
+                }
+            }
+        )
+    }
+}
+
+extension PushExplanation {
+    fileprivate var json: [UInt8] { JSONWriter.object { write(to: &$0) } }
+}
