@@ -18,9 +18,7 @@ extension LabSite {
             policy: LabPage.policy,
             explain: { payload, type in
                 let explanation = PushExplanation(of: payload, kind: type == "voip" ? .voip : .alert)
-                // Neither is a sealed push at all.
-                guard explanation.line != 3, explanation.line != 4 else { return nil }
-                return explanation.json
+                return explanation.isSealed ? explanation.json : nil
             },
             inspect: { pasted, testKeys throws(InspectionError) in
                 guard testKeys else { return PushExplanation(of: pasted).json }
@@ -35,5 +33,9 @@ extension LabSite {
 }
 
 extension PushExplanation {
-    fileprivate var json: [UInt8] { JSONWriter.object { write(to: &$0) } }
+    /// An object of JSON.
+    var json: [UInt8] { JSONWriter.object { write(to: &$0) } }
+
+    /// Whether there is a sealed push at all (M-38, lines 3 and 4).
+    var isSealed: Bool { line != 3 && line != 4 }
 }
