@@ -134,11 +134,11 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
+    part      Sources/Simulation/PublishedVectors: @receiving SealedPushExplanation
     library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
     part      Sources/Simulation/SealedPushLab: SealedPushRelay PushFindings SimulatedDelivery SimulatedDevice SimulatedAPNs UserNotifications SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushCrypto Hummingbird HummingbirdCore HTTPTypes Logging NIOCore ServiceLifecycle UnixSignals
-    part      Sources/Simulation/PublishedVectors: @receiving SealedPushExplanation
-    part      Sources/Simulation/SealedPushLabPage: SealedPushExplanation
-    program   Sources/Commands/SealedPushLabCommand: SealedPushLab SealedPushLabPage SealedPushExplanation CommandShell @receiving PublishedVectors SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
+    part      Sources/Simulation/SealedPushLabPage: SealedPushLab SealedPushExplanation
+    program   Sources/Commands/SealedPushLabCommand: SealedPushLab SealedPushLabPage PublishedVectors SealedPushExplanation CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser Logging
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents

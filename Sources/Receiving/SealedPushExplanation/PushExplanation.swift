@@ -90,6 +90,9 @@ package struct PushExplanation: Hashable, Sendable {
     /// The line that decided; nil if that takes the device's keys.
     package var line: Int? { early?.line ?? (outcome == nil ? nil : trace.lines.last) }
 
+    /// True if the push has a string `encrypted-content`, whatever is in it.
+    package var isSealed: Bool { (early?.line ?? 8) > 4 }
+
     /// The message, if it was opened.
     ///
     /// What was only claimed by another run, or refused, stays inside (M-39).
@@ -111,7 +114,7 @@ package struct PushExplanation: Hashable, Sendable {
     /// The fields of the message, if it was opened.
     package var inside: [EnvelopeField] {
         guard let envelope, let claim else { return [] }
-        return EnvelopeField.inside(envelope, claim)
+        return EnvelopeField.inside(envelope, claim).filter { !$0.range.isEmpty }
     }
 
     /// The end in one sentence.

@@ -37,7 +37,7 @@ enum StoreTrace {
             if !isLocked, let trace = try? receiver.trace(of: push, now: .present) {
                 explanation.go(on: trace)
             }
-            return explanation.json
+            return LabSite.json(explanation)
         }
     }
 }
