@@ -131,8 +131,8 @@ let simulation = """
     library   Sources/Simulation/SimulatedDevice: CFoundationHooks UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects SimulationSupport SealedPush
     library   Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library   Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
-    library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding
-    program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice ArgumentParser
+    library   Sources/Simulation/PushFindings: SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPush SealedPushCoding
+    program   Sources/Commands/SealedPushLabCommand: CommandShell @receiving SealedPushServiceExtension SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDevice PushFindings ArgumentParser
 
     tests     Tests/Sending/APNsLoadTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part      Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush StoreTestSupport SimulatedDevice UserNotifications Intents
@@ -156,9 +156,10 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
+    tests     Tests/Simulation/PushFindingsTests: PushFindings SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding SealedPush TestSupport ScriptedExtensionHost UserNotifications
     tests     Tests/Commands/VectorTests: SealedPushLabCommand @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost
-    tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
+    tests     Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand SealedPushCommand SealedPushLabCommand TestSupport CommandShell PushFindings SimulatedDevice SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL PushTransport SealedPush SealedPushRelay ArgumentParser NIOCore NIOPosix Logging
     """
 
 /// What lies in the folder of a module without being one of its sources.

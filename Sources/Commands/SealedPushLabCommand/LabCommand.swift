@@ -20,8 +20,8 @@ struct LabCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            APNsCommand.self, RunCommand.self, ExtensionCommand.self, PrepareCommand.self,
-            VectorsCommand.self,
+            APNsCommand.self, RunCommand.self, ExtensionCommand.self, CheckCommand.self,
+            PrepareCommand.self, VectorsCommand.self,
         ]
     )
 }
