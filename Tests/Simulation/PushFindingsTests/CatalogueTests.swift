@@ -13,6 +13,16 @@ struct CatalogueTests {
         #expect(Scene().findings == [])
     }
 
+    @Test(arguments: [
+        "minimal.json", "plain.json", "localized.json", "emoji.json", "full-capacity.json",
+        "delivery.apns",
+    ])
+    func `nothing is found in an example`(_ name: String) throws {
+        var push = SentPush(payload: try Repository.read("docs/examples/\(name)"))
+        push.hasAllHeaders = false
+        #expect(push.findings() == [])
+    }
+
     @Test(arguments: Planted.all)
     func `the fault of a push comes first, and is not found in one that almost has it`(
         _ planted: Planted
