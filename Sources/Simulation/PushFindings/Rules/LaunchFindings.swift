@@ -55,6 +55,8 @@ struct LaunchFindings {
                     ?? "Nothing is shown, as \(refusal.reason).",
                 "Have the app ask for permission, or the user allow its alerts in the settings."
             )
+        // It is found of the app, whatever else keeps the extension from being launched.
+        case .noExtension: return nil
         }
     }
 
