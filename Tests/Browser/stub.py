@@ -11,6 +11,7 @@ import threading
 import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
 
 
 class Server:
@@ -92,7 +93,7 @@ class StubLab(Server):
             listener.put(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
     def handle(self, request: BaseHTTPRequestHandler, body: bytes) -> None:
-        path = request.path.partition("?")[0]
+        path, _, query = request.path.partition("?")
         parts = path.strip("/").split("/")
         if path in self.assets:
             kind, data, policy = self.assets[path]
@@ -102,7 +103,7 @@ class StubLab(Server):
         elif parts[0] == "files" and parts[-1] in self.files:
             send(request, 200, "image/png", self.files[parts[-1]])
         elif request.command in ("GET", "HEAD"):
-            value = self._value(path, parts)
+            value = self._value(path, parts, query)
             status = 200 if value is not None else 404
             problem = {"type": "urn:sealedpush:problem:unknown", "status": 404, "detail": "nothing is here"}
             self._json(request, status, value if value is not None else problem)
@@ -113,14 +114,14 @@ class StubLab(Server):
     def _json(self, request: BaseHTTPRequestHandler, status: int, value: Any) -> None:
         send(request, status, "application/json", json.dumps(value).encode())
 
-    def _value(self, path: str, parts: list[str]) -> Any:
+    def _value(self, path: str, parts: list[str], query: str) -> Any:
         if path == "/phones":
             return {"phones": self.phones}
         if parts[0] == "phones" and parts[-1] == "notifications":
             return {"notifications": self.notifications.get(parts[1], [])}
         if path == "/pushes":
             latest = [self.pushes[number][0] for number in sorted(self.pushes, reverse=True)]
-            return {"pushes": latest[:500], "count": len(latest)}
+            return {"pushes": latest[:int(parse_qs(query)["limit"][0])], "count": len(latest)}
         if parts[0] == "pushes" and parts[1].isdigit():
             return self.pushes.get(int(parts[1]), (None, None))[1]
         return self.relay if path == "/relay" else None

@@ -20,15 +20,15 @@ from pathlib import Path
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "docs" / "examples" / "lab"
 TOPIC = "com.example.app"
+PROGRAMS = Path(os.environ["SEALEDPUSH_BUILD"])
 
 
 class Lab:
     """The program, at ports that are free."""
 
     def __init__(self, folder: Path) -> None:
-        program = Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush-lab"
-        command = [program, "serve", "--port", "0", "--page-port", "0", "--keys", folder / "keys"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.command = [PROGRAMS / "sealedpush-lab", "serve", "--keys", folder / "keys", "--store", folder / "phone"]
+        self.process = subprocess.Popen([*self.command, "--port", "0", "--page-port", "0"], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         apns, page = self.process.stdout.readline(), self.process.stdout.readline()
         self.apns = re.match(r"APNs  (https://localhost:\d+)   trust, test keys: ", apns)[1]
@@ -49,6 +49,14 @@ class Lab:
     def lines(self, phone: str, count: int = 1) -> list[list[str]]:
         shown = self.ask("GET", f"{phone}/notifications?wait={count}&timeout=30")
         return [one["lines"] for one in shown["notifications"]]
+
+    def push(self, token: str, payload: str, headers: list[str] | None = None) -> None:
+        """A push of curl's with the certificate."""
+        files = self.ask("GET", "/apns")["files"]
+        lines = headers or [f"apns-topic: {TOPIC}"]
+        given = [part for line in lines for part in ("-H", line)]
+        command = ["curl", "-sS", "--http2", "--fail", "--cacert", files["root"], "--cert", files["certificatePEM"], *given]
+        subprocess.run([*command, "--data-binary", payload, f"{self.apns}/3/device/{token}"], check=True, timeout=60)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
@@ -110,9 +118,67 @@ def h2load(lab: Lab, folder: Path) -> None:
     print("h2load: passed")
 
 
+def sealedpush(folder: Path, *arguments: str | Path) -> str:
+    command = [PROGRAMS / "sealedpush", *arguments]
+    return subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, timeout=60).stdout
+
+
+def make_stores(folder: Path) -> None:
+    """A device's store and a sender's, which know each other."""
+    sealedpush(folder, "device", "init", "--store", "phone", "--topic", TOPIC)
+    (folder / "phone.bundle").write_text(sealedpush(folder, "device", "bundle", "--store", "phone", "--one-time", "5"))
+    identity = sealedpush(folder, "sender", "init", "--store", "server").strip()
+    sealedpush(folder, "contact", "add", "--store", "phone", "--name", "Ann", "--identity", identity)
+
+
+def sealed(lab: Lab, folder: Path) -> None:
+    """A sealed push is opened by the extension of a store, and kept while the phone was never unlocked."""
+    (folder / "plain.json").write_text('{"aps":{"alert":{"body":"Supper at seven"}}}')
+    given = ["--store", "server", "--to", "phone.bundle", "--recipient", "bob", "--topic", TOPIC, "--headers", "headers"]
+    app = {"topic": TOPIC, "extension": "phone"}
+    for lock in ("unlocked", "beforeFirstUnlock"):
+        phone = lab.ask("POST", "/phones", {"lock": lock, "apps": [app]})
+        payload = sealedpush(folder, "seal", *given, "plain.json")
+        lab.push(phone["apps"][0]["token"], payload, (folder / "headers").read_text().splitlines())
+        number = lab.ask("GET", f"/pushes?phone={phone['id']}")["pushes"][0]["number"]
+        push = lab.ask("GET", f"/pushes/{number}?wait=1&timeout=60")
+        assert push["settled"] and push["report"]["outcome"] == "handedOver", push["report"]
+        outcome = push["explanation"]["outcome"]
+        assert (outcome is not None) == (lock == "unlocked"), outcome
+        lines = push["report"]["shown"]["lines"]
+        assert (lines == ["Ann", "Supper at seven"]) == (lock == "unlocked"), lines
+        assert ("Supper" in json.dumps(push)) == (lock == "unlocked"), push
+    print("sealed: passed")
+
+
+def ports(lab: Lab) -> None:
+    """A port that is taken is an error that names its option."""
+    for option, other, url in (("--port", "--page-port", lab.apns), ("--page-port", "--port", lab.page)):
+        command = [*lab.command, option, url.rsplit(":", 1)[1], other, "0"]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert ended.returncode == 1 and f": {option}, " in ended.stderr and ended.stdout == "", ended
+    print("ports: passed")
+
+
+def events(lab: Lab) -> None:
+    """A stream tells of a phone and its push, and ends with the lab."""
+    with urllib.request.urlopen(lab.page + "/events", timeout=60) as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        assert stream.readline() == b": the lab\n"
+        phone, token = lab.phone()
+        lab.push(token, '{"aps":{"alert":"Hi"}}')
+        seen = b""
+        while b"event: push\n" not in seen or b"event: phone\n" not in seen:
+            seen += stream.readline()
+        lab.stop()
+        assert b"event: reset\n" in stream.read()
+    print("events: passed")
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        make_stores(folder)
         lab = Lab(folder)
         try:
             backend(lab)
@@ -120,8 +186,11 @@ def main() -> None:
             examples(lab)
             curl(lab)
             h2load(lab, folder)
+            sealed(lab, folder)
+            ports(lab)
+            events(lab)
         finally:
-            lab.stop()
+            lab.process.kill()
 
 
 main()

@@ -20,8 +20,8 @@ struct LabCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            ServeCommand.self, APNsCommand.self, RunCommand.self, ExtensionCommand.self, PrepareCommand.self,
-            VectorsCommand.self,
+            ServeCommand.self, APNsCommand.self, RunCommand.self, ExtensionCommand.self,
+            CheckCommand.self, PrepareCommand.self, VectorsCommand.self,
         ]
     )
 }

@@ -90,6 +90,9 @@ package struct PushExplanation: Hashable, Sendable {
     /// The line that decided; nil if that takes the device's keys.
     package var line: Int? { early?.line ?? (outcome == nil ? nil : trace.lines.last) }
 
+    /// True if the push has a string `encrypted-content`, whatever is in it.
+    package var isSealed: Bool { (early?.line ?? 8) > 4 }
+
     /// The message, if it was opened.
     ///
     /// What was only claimed by another run, or refused, stays inside (M-39).

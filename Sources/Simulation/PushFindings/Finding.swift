@@ -18,16 +18,23 @@ public struct Finding: Sendable, Hashable {
     /// `aps.alert.body`; nil if it is in neither.
     public let subject: String?
 
-    /// The part that the fault spoils.
-    public var effect: FindingRule.Effect { rule.effect }
+    /// The part that the fault spoils here: that of the rule, or ``FindingRule/Effect/risk`` if the
+    /// push was seen to do better.
+    public internal(set) var effect: FindingRule.Effect
     /// The document or the observation that the rule comes from.
     public var source: FindingRule.Source { rule.source }
 
     init(_ rule: FindingRule, _ sentence: String, _ remedy: String, in subject: String? = nil) {
         self.rule = rule
+        effect = rule.effect
         self.sentence = sentence
         self.remedy = remedy
         self.subject = subject
+    }
+
+    /// A finding of half sentences, as other modules have them: in lower case, without a full stop.
+    init(_ rule: FindingRule, of fault: String, _ remedy: String, in subject: String? = nil) {
+        self.init(rule, fault.asSentence, remedy.asSentence, in: subject)
     }
 }
 

@@ -2,16 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushExplanation
-
-/// A file that the lab's server hands out.
-package struct LabAsset: Sendable {
-    /// The path of its URL.
-    package let path: String
-    /// Its media type.
-    package let type: String
-    /// The file.
-    package let bytes: [UInt8]
-}
+package import SealedPushLab
 
 /// The page of the lab: `page.html`, `page.js` and `icon.svg` beside this file, which the build puts
 /// into the program, with the style of `SealedPushExplanation/page.css`.
@@ -21,13 +12,17 @@ package struct LabAsset: Sendable {
 package enum LabPage {
     /// The page and what it needs.
     package static let assets = [
-        LabAsset(path: "/", type: "text/html; charset=utf-8", bytes: Array(markup.utf8)),
-        LabAsset(
+        LabSite.Asset(path: "/", type: "text/html; charset=utf-8", bytes: Array(markup.utf8)),
+        LabSite.Asset(
             path: "/page.js",
             type: "text/javascript; charset=utf-8",
             bytes: PackageResources.page_js
         ),
-        LabAsset(path: "/favicon.ico", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+        LabSite.Asset(
+            path: "/favicon.ico",
+            type: "image/svg+xml",
+            bytes: PackageResources.icon_svg
+        ),
     ]
 
     /// The policy of the page: its own script, its own style, pictures and answers of the lab.

@@ -39,7 +39,7 @@ function foreign(text, most = MOST.text) {
 const mono = (text, most) => el('pre', {tabindex: 0}, foreign(text, most));
 const clock = (time) => new Date(time).toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'});
 const pause = () => new Promise((resolve) => setTimeout(resolve));
-const say = (text) => { byId('announce').textContent = String(text).slice(0, 300); };
+const say = (text) => byId('announce').replaceChildren(foreign(text, 300));
 
 // MARK: The lab's API
 
@@ -356,7 +356,7 @@ async function inspect(event) {
   const push = byId('pasted').value;
   const explanation = await act(() => ask('POST', '/inspections', {push, testKeys: byId('test-keys').checked}));
   if (!explanation) return;
-  byId('inspected-sentence').textContent = explanation.sentence;
+  byId('inspected-sentence').replaceChildren(foreign(explanation.sentence));
   byId('inspected').replaceChildren(...envelopeElements(explanation), el('h3', {}, 'What a receiver does'),
     stepsElement(explanation));
 }
@@ -512,7 +512,7 @@ async function read() {
     byId('live').textContent = 'Live';
   } catch (error) {
     wanted.all = true;
-    byId('live').textContent = `The lab does not answer: ${error.message}`;
+    byId('live').replaceChildren('The lab does not answer: ', foreign(error.message, 300));
   }
   isReading = false;
 }

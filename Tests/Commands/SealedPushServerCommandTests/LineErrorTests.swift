@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import PushFindings
+import SealedPushAPNs
 import SimulatedAPNs
+import SimulatedDevice
 import TestSupport
 import Testing
 
@@ -60,5 +63,53 @@ struct LineErrorTests {
             try DeviceFile.read(InputFile(folder.path("devices")), into: &directory)
         }
         #expect(error?.message == "line 1 of the list of devices: \(message)")
+    }
+
+    @Test(arguments: [
+        (#"{"extension":true}"#, "'app' is missing"),
+        (#"{"app":"a.b","token":"xyz"}"#, "'token' has a value of no use"),
+        (#"{"app":"a.b","environment":"sandbox"}"#, "'token' is missing"),
+        (#"{"app":"a.b","token":"a1","environment":"test"}"#, "'environment' has a value of no"),
+        (#"{"app":"a.b","categories":["A",1]}"#, "'categories' has a value of no use"),
+        (#"{"app":"a.b","sounds":{"a.caf":-1}}"#, "'sounds' has a value of no use"),
+        (#"{"app":"a.b","strings":{"A":1}}"#, "'strings' has a value of no use"),
+        (#"{"app":"a.b","state":"asleep"}"#, "'state' has a value of no use"),
+        (#"{"app":"a.b","badge":1}"#, "'badge' means nothing here"),
+    ])
+    func `an app that is wrong is told with its line and its member`(
+        _ line: String,
+        _ message: String
+    ) throws {
+        let folder = TemporaryFolder()
+        try folder.write("\n" + line, to: "apps")
+        let error = #expect(throws: CommandError.self) {
+            try AppFile.apps(in: InputFile(folder.path("apps")))
+        }
+        #expect(error?.status == .usage)
+        #expect(error?.message.hasPrefix("line 2 of the list of apps: \(message)") == true)
+    }
+
+    @Test func `an app is what its line says`() throws {
+        let folder = TemporaryFolder()
+        let line = """
+            {"app":"a.b","extension":false,"categories":["A"],"sounds":{"a.caf":1.5},\
+            "strings":{"K":"text"},"state":"terminatedByUser","backgroundMode":false,\
+            "alerts":false,"criticalAlerts":false,"timeSensitive":true,"token":"a1",\
+            "environment":"sandbox","type":"voip"}
+            """
+        try folder.write(line + "\n" + #"{"app":"c.d"}"#, to: "apps")
+        let apps = try AppFile.apps(in: InputFile(folder.path("apps")))
+        var app = PhoneFacts.App("a.b")
+        app.hasExtension = false
+        app.categories = ["A"]
+        app.sounds = ["a.caf": .seconds(1.5)]
+        app.strings = ["K": "text"]
+        app.state = .terminatedByUser
+        app.hasBackgroundMode = false
+        app.showsAlerts = false
+        app.mayAlertCritically = false
+        app.maySendTimeSensitive = true
+        app.tokens = [PhoneFacts.Token("a1", in: .sandbox, for: .voip)]
+        #expect(apps == [app, PhoneFacts.App("c.d")])
     }
 }

@@ -121,7 +121,9 @@ package struct APIDocument: Sendable {
         guard type == content.key else {
             return faults + ["the media type is not \(content.key)"]
         }
-        guard let schema = content.value["schema"] else { return faults }
+        guard let schema = content.value["schema"], content.key.contains("json") else {
+            return faults
+        }
         guard let value = try? JSONDocument(reading: body).root else {
             return faults + ["the body is no JSON"]
         }

@@ -82,7 +82,8 @@ import Testing
                 for query in ["wait=x", "phone=x", "limit=0", "before=x", "timeout=1000"] {
                     guard method == .get || method == .delete, path != "/events" else { continue }
                     if operation.path.hasSuffix("/notifications") || path.hasPrefix("/pushes") {
-                        if method == .delete, query != "phone=x" { continue }
+                        let isRefused = path == "/pushes" && query == "phone=x"
+                        if method == .delete, !isRefused { continue }
                         try await bench.send(method, path + "?" + query)
                     }
                 }
@@ -153,6 +154,9 @@ import Testing
     private func askInPlayground(_ record: APIRecord) async throws {
         try await LabBench.run(playground: Playground(), record: record) { bench in
             try await bench.send(.get, "/relay")
+            try await bench.send(.post, "/messages", [.contentType: "text/plain"], body: [1])
+            let large = String(repeating: " ", count: LabAPI.bodyLimit + 1)
+            try await bench.send(.post, "/messages", json: large)
             for body in [
                 #"{"text":"x"}"#, #"{"text":"x","phone":"p9"}"#, #"{"text":"down"}"#, "{}",
             ] {

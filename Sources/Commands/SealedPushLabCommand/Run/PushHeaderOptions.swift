@@ -31,9 +31,14 @@ struct PushHeaderOptions: ParsableArguments {
 
     /// The headers of so many pushes, in their order.
     func headers(for count: Int) throws(CommandError) -> [PushHeaders] {
+        try fields(for: count).map { PushHeaders($0) }
+    }
+
+    /// The headers of so many pushes by their names in lower case.
+    func fields(for count: Int) throws(CommandError) -> [[String: String]] {
         guard files.count < 2 || files.count == count else {
             throw .usage(
-                "there are \(files.count) files of headers for \(count) pushes",
+                "there are \(files.count) files of headers for \(counted(count, "push", "pushes"))",
                 hint: "give one for all, or one for each"
             )
         }
@@ -52,7 +57,7 @@ struct PushHeaderOptions: ParsableArguments {
         if sets.count < 2 {
             sets = Array(repeating: sets.first ?? own, count: count)
         }
-        return sets.map { PushHeaders($0) }
+        return sets
     }
 
     private static func take(

@@ -61,11 +61,12 @@ struct ExtensionOptions: ParsableArguments {
         }
         for option in stores {
             let (name, path) = Self.parts(of: option)
-            try RunCommand.check(storeAt: path, key, opening: true)
+            let explain = try StoreTrace.explain(storeAt: path, key, testKeys)
             extensions[name] = LabExtension(
                 executable: RunCommand.thisProgram,
                 arguments: ExtensionCommand.arguments(store: path, key, testKeys),
-                appFolder: RunCommand.thisProgram
+                appFolder: RunCommand.thisProgram,
+                explain: explain
             )
         }
         return extensions

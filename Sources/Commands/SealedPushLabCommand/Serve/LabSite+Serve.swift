@@ -3,37 +3,34 @@
 
 import PublishedVectors
 import SealedPush
-import SealedPushCoding
 import SealedPushExplanation
 import SealedPushLab
 import SealedPushLabPage
 
 extension LabSite {
-    /// What `serve` has beside phones and pushes: the page, and explanations of sealed pushes.
+    /// What `serve` has beside phones and pushes.
     static var serve: LabSite {
         LabSite(
-            assets: LabPage.assets.map { asset in
-                Asset(path: asset.path, type: asset.type, bytes: asset.bytes)
-            },
+            assets: LabPage.assets,
             policy: LabPage.policy,
-            explain: { payload, type in
-                let explanation = PushExplanation(of: payload, kind: type == "voip" ? .voip : .alert)
-                // Neither is a sealed push at all.
-                guard explanation.line != 3, explanation.line != 4 else { return nil }
-                return explanation.json
+            explain: { payload, pushType in
+                let kind: Payload.PushKind = pushType == "voip" ? .voip : .alert
+                let explanation = PushExplanation(of: payload, kind: kind)
+                return explanation.isSealed ? json(explanation) : nil
             },
             inspect: { pasted, testKeys throws(InspectionError) in
-                guard testKeys else { return PushExplanation(of: pasted).json }
+                guard testKeys else { return json(PushExplanation(of: pasted)) }
                 do throws(VectorFault) {
-                    return try PublishedInspection.explanation(of: pasted).json
+                    return json(try PublishedInspection.explanation(of: pasted))
                 } catch {
-                    throw InspectionError(error.reason)
+                    throw InspectionError("the test vector is broken: \(error.reason)")
                 }
             }
         )
     }
-}
 
-extension PushExplanation {
-    fileprivate var json: [UInt8] { JSONWriter.object { write(to: &$0) } }
+    /// An explanation as an object of JSON.
+    static func json(_ explanation: PushExplanation) -> [UInt8] {
+        JSONWriter.object { explanation.write(to: &$0) }
+    }
 }

@@ -103,7 +103,7 @@ extension ContentMapping {
     /// The members of `aps` and of its objects whose values no device takes, by their paths.
     ///
     /// A member that is `null` counts as absent.
-    static func passedOver(in push: JSONDocument) -> [String] {
+    package static func passedOver(in push: JSONDocument) -> [String] {
         let isText = { (value: JSONValue) in value.string != nil }
         let isTextOrObject = { (value: JSONValue) in isText(value) || value.kind == .object }
         let isFlag = { (value: JSONValue) in value.bool != nil || 0...1 ~= value.integer ?? -1 }

@@ -6,9 +6,9 @@ extension APNsReason: CustomStringConvertible {
     public var description: String { "\(explanation); \(advice)" }
 
     /// What is wrong.
-    var explanation: String {
+    package var explanation: String {
         switch self {
-        case .badCollapseID: "the collapse id is longer than 64 bytes"
+        case .badCollapseID: "the collapse id is empty or longer than 64 bytes"
         case .badDeviceToken: "the device token is none of this environment"
         case .badExpirationDate: "the expiration is no Unix time"
         case .badMessageID: "the apns-id is no UUID"
@@ -54,9 +54,9 @@ extension APNsReason: CustomStringConvertible {
     }
 
     /// What to do.
-    var advice: String {
+    package var advice: String {
         switch self {
-        case .badCollapseID: "make it shorter"
+        case .badCollapseID: "give 1 to 64 bytes, or leave it out"
         case .badDeviceToken:
             "forget it, or send to the environment (sandbox or production) that gave it"
         case .badExpirationDate: "give whole seconds since 1970"

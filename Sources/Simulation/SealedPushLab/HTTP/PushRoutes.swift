@@ -43,10 +43,9 @@ extension LabAPI {
                 }
             }
             guard let push = lab.push(name) else { throw LabProblem.unknown }
-            let explanation = site.explain(
-                push.record.request.body,
-                push.record.request["apns-push-type"]
-            )
+            let request = push.record.request
+            let explanation =
+                push.explanation ?? site.explain(request.body, request["apns-push-type"])
             return .json { push.write(to: &$0, explanation: explanation) }
         }
         router.post("inspections") { request, _ -> Response in

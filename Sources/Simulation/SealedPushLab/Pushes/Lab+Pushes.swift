@@ -34,6 +34,7 @@ extension Lab {
             judge(push.number, on: place?.phone, nil)
             return events.tell(.push(number: push.number, phone: push.phone))
         }
+        explain(push.number, accepted, on: place.app)
         let delivery = place.app.device.deliver(
             payload: accepted.payload,
             headers: PushHeaders(accepted)
@@ -46,6 +47,16 @@ extension Lab {
         events.tell(.push(number: push.number, phone: push.phone))
         place.phone.wait(for: push.number) { [self] in
             await follow(push.number, delivery, place.phone, place.app)
+        }
+    }
+
+    /// Notes what the extension is about to do with a push.
+    private func explain(_ number: Int, _ push: AcceptedPush, on app: LabApp) {
+        guard let explain = app.extensionName.flatMap({ extensions[$0]?.explain }) else { return }
+        let isLocked = app.device.profile.lock == .beforeFirstUnlock
+        let json = explain(push.payload, push.type?.rawValue, isLocked)
+        state.withLock { state in
+            _ = state.pushes.change(number) { $0.explanation = json }
         }
     }
 

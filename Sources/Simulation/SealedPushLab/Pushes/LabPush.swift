@@ -18,6 +18,8 @@ struct LabPush: Sendable {
     /// Whether the phone is done with it, or will never get it.
     var isSettled = true
     var findings: [Finding] = []
+    /// What the extension of a store was about to do with it, an object of JSON.
+    var explanation: [UInt8]?
     /// What the phone did, written once it was known.
     var report: Written?
 

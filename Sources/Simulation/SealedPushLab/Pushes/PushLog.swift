@@ -7,6 +7,8 @@ import SealedPushAPNs
 struct PushLog {
     /// How many are kept.
     static let limit = 10_000
+    /// Of how many the explanations are kept, which are large; earlier ones are told without a store.
+    static let explainedLimit = 1000
 
     private var pushes: [Int: LabPush] = [:]
     private var order: ArraySlice<Int> = []
@@ -29,6 +31,7 @@ struct PushLog {
         pushes[last] = push
         order.append(last)
         ids[push.id] = last
+        pushes[last - Self.explainedLimit]?.explanation = nil
         if order.count > Self.limit, let oldest = order.popFirst() { forget(oldest) }
         return push
     }

@@ -38,10 +38,7 @@ struct ConnectionRules {
     }
 
     /// The topic that a push without one has: that of a certificate for one topic.
-    var defaultTopic: String? {
-        guard let topics = certificate?.topics, topics.count == 1 else { return nil }
-        return topics[0]
-    }
+    var defaultTopic: String? { certificate?.defaultTopic }
 
     /// Decides whether the sender of a push may push to `topic`, the topic of `bundleID`.
     mutating func authenticate(
@@ -59,8 +56,18 @@ struct ConnectionRules {
         }
         key = try check(authorization, in: directory, &tokens, at: time)
         isKnown = true
+        try Self.checkScope(key?.bundleIDs, for: topic, of: bundleID)
+    }
+
+    /// Decides whether a key for these apps, nil for all, may push to `topic`, the topic of
+    /// `bundleID`.
+    static func checkScope(
+        _ bundleIDs: Set<String>?,
+        for topic: String,
+        of bundleID: String
+    ) throws(PushRefusal) {
         // Management servers have certificates.
-        guard key?.bundleIDs?.contains(bundleID) ?? true, APNsPushType(topic: topic) != .mdm else {
+        guard bundleIDs?.contains(bundleID) ?? true, APNsPushType(topic: topic) != .mdm else {
             throw PushRefusal(.topicDisallowed)
         }
     }

@@ -29,6 +29,9 @@ struct ProviderCertificate: Hashable {
         )
     }
 
+    /// The topic that a push without one has: that of a certificate for one topic.
+    var defaultTopic: String? { topics.count == 1 ? topics[0] : nil }
+
     /// Decides whether its owner may push to `topic`.
     func check(
         for topic: String,

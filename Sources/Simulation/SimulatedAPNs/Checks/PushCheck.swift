@@ -9,11 +9,11 @@ import SealedPushCoding
 /// The order is that of Pushy's mock server, with more rules in it: apns-id, method, topic,
 /// collapse id, priority, type, expiration, headers that are there twice, path, who sends it
 /// (before the token, as was observed), token, and the payload.
-struct PushCheck {
-    private let directory: APNsDirectory
-    private let request: PushRequest
+package struct PushCheck {
+    let directory: APNsDirectory
+    let request: PushRequest
 
-    init(_ request: PushRequest, in directory: APNsDirectory) {
+    package init(_ request: PushRequest, in directory: APNsDirectory) {
         self.request = request
         self.directory = directory
     }
@@ -38,15 +38,10 @@ struct PushCheck {
         _ tokens: inout ProviderTokens,
         at time: ServerTime
     ) throws(PushRefusal) -> AcceptedPush {
-        guard request["apns-id"] == nil || self.id != nil else {
-            throw PushRefusal(.badMessageID)
-        }
-        guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
-        let topic = try topic(by: connection)
-        let collapseID = request["apns-collapse-id"]
-        guard (1...64).contains(collapseID?.utf8.count ?? 1) else {
-            throw PushRefusal(.badCollapseID)
-        }
+        try checkID()
+        try checkMethod()
+        let topic = try topic(or: connection.defaultTopic)
+        let collapseID = try collapseID()
         let priority = try priority()
         let (type, bundleID) = try type(of: topic, priority: priority)
         let expiration = try expiration()
@@ -66,10 +61,7 @@ struct PushCheck {
         let registration =
             try registered(token, for: topic, type)
             ?? DeviceRegistration(of: bundleID, on: token.text, for: type ?? .alert)
-        guard request.body.count <= (type ?? .alert).byteLimit else {
-            throw PushRefusal(.payloadTooLarge)
-        }
-        guard !request.body.isEmpty else { throw PushRefusal(.payloadEmpty) }
+        try checkPayload(for: type)
         return AcceptedPush(
             id: id,
             token: token,
@@ -83,8 +75,31 @@ struct PushCheck {
         )
     }
 
-    private func topic(by connection: ConnectionRules) throws(PushRefusal) -> String {
-        guard let topic = request["apns-topic"] ?? connection.defaultTopic else {
+    func checkID() throws(PushRefusal) {
+        guard request["apns-id"] == nil || id != nil else { throw PushRefusal(.badMessageID) }
+    }
+
+    func checkMethod() throws(PushRefusal) {
+        guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
+    }
+
+    func collapseID() throws(PushRefusal) -> String? {
+        let collapseID = request["apns-collapse-id"]
+        guard (1...64).contains(collapseID?.utf8.count ?? 1) else {
+            throw PushRefusal(.badCollapseID)
+        }
+        return collapseID
+    }
+
+    func checkPayload(for type: APNsPushType?) throws(PushRefusal) {
+        guard request.body.count <= (type ?? .alert).byteLimit else {
+            throw PushRefusal(.payloadTooLarge)
+        }
+        guard !request.body.isEmpty else { throw PushRefusal(.payloadEmpty) }
+    }
+
+    func topic(or usual: String?) throws(PushRefusal) -> String {
+        guard let topic = request["apns-topic"] ?? usual else {
             throw PushRefusal(.missingTopic)
         }
         guard (1...255).contains(topic.utf8.count),
@@ -93,7 +108,7 @@ struct PushCheck {
         return topic
     }
 
-    private func priority() throws(PushRefusal) -> Int {
+    func priority() throws(PushRefusal) -> Int {
         switch request["apns-priority"] {
         case nil, "10": 10
         case "5": 5
@@ -104,7 +119,7 @@ struct PushCheck {
 
     /// What the push is for, which its topic has to fit, and the app; without a type it is one for
     /// the bundle id alone.
-    private func type(
+    func type(
         of topic: String,
         priority: Int
     ) throws(PushRefusal) -> (APNsPushType?, bundleID: String) {
@@ -126,7 +141,7 @@ struct PushCheck {
         return directory[token]?.bundleID == topic
     }
 
-    private func expiration() throws(PushRefusal) -> Int? {
+    func expiration() throws(PushRefusal) -> Int? {
         guard let text = request["apns-expiration"] else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let seconds = Int(text)
@@ -134,7 +149,7 @@ struct PushCheck {
         return seconds
     }
 
-    private func checkNames() throws(PushRefusal) {
+    func checkNames() throws(PushRefusal) {
         var names: Set<String> = []
         // A cookie may come in pieces (RFC 9113, section 8.2.3).
         for field in request.fields where field.name != "cookie" {
@@ -142,7 +157,7 @@ struct PushCheck {
         }
     }
 
-    private func tokenText() throws(PushRefusal) -> String {
+    func tokenText() throws(PushRefusal) -> String {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.starts(with: ["", "3", "device"]), parts.count <= 4 else {
             throw PushRefusal(.badPath)
@@ -153,7 +168,7 @@ struct PushCheck {
 
     /// What a token stands for that is to be sent such a push; nil where any token is taken, and
     /// this one is not known.
-    private func registered(
+    func registered(
         _ token: APNsDeviceToken,
         for topic: String,
         _ type: APNsPushType?

@@ -1,29 +1,29 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 package import UserNotifications
 
 /// A push as it reaches the device: read once, whatever it holds.
-struct ArrivedPush: Sendable {
+package struct ArrivedPush: Sendable {
     /// The key of an `.apns` file for Apple's simulator that names the app.
-    private static let targetKey = "Simulator Target Bundle"
+    package static let targetKey = "Simulator Target Bundle"
 
     /// How many bytes of payload APNs takes, and how many for `voip`.
     private static let byteLimit = 4096
     private static let voipByteLimit = 5120
 
-    let payload: JSONDocument
+    package let payload: JSONDocument
     let headers: PushHeaders
 
     /// The app that the push is for, as far as it says.
-    let topic: String?
+    package let topic: String?
 
     /// Whether there is an alert with a title, a subtitle or a body.
-    let hasAlert: Bool
+    package let hasAlert: Bool
 
     /// Whether there is anything for the user at all: an alert, a sound or a badge.
-    let isVisible: Bool
+    package let isVisible: Bool
 
     /// Reads a push, or the contents of an `.apns` file.
     ///
@@ -33,18 +33,18 @@ struct ArrivedPush: Sendable {
         guard let document = try? JSONDocument(reading: bytes), document.root.kind == .object,
             document.root["aps"]?.kind == .object
         else { throw .payloadMalformed }
-        self.headers = headers
-        if let target = document.root[Self.targetKey] {
-            guard let rest = try? document.removing(Self.targetKey, from: document.root)
-            else { throw .payloadMalformed }
-            payload = rest
-            topic = headers.topic ?? target.string
-        } else {
-            payload = document
-            topic = headers.topic
-        }
+        self.init(document, headers: headers)
         let limit = headers.pushType == "voip" ? Self.voipByteLimit : Self.byteLimit
         guard payload.bytes.count <= limit else { throw .payloadTooLarge }
+    }
+
+    /// Takes a payload that is an object, or the contents of an `.apns` file, of whatever size.
+    package init(_ document: JSONDocument, headers: PushHeaders = [:]) {
+        self.headers = headers
+        let target = document.root[Self.targetKey]
+        // Leaving a member out keeps every rule.
+        payload = (try? document.removing(Self.targetKey, from: document.root)) ?? document
+        topic = headers.topic ?? target?.string
         let content = ContentMapping(localize: { _ in nil }).content(of: payload)
         hasAlert = content.hasAlertText
         isVisible = hasAlert || content.badge != nil || content.sound != .none
@@ -53,13 +53,13 @@ struct ArrivedPush: Sendable {
     private var aps: JSONValue? { payload.root["aps"] }
 
     /// Whether the extension may change the notification: `mutable-content` is 1.
-    var isMutable: Bool { aps?["mutable-content"]?.isSet == true }
+    package var isMutable: Bool { aps?["mutable-content"]?.isSet == true }
 
     /// Whether the app is to be woken: `content-available` is 1.
-    var wakesApp: Bool { aps?["content-available"]?.isSet == true }
+    package var wakesApp: Bool { aps?["content-available"]?.isSet == true }
 
     /// The content of the payload, as the system shows it if no extension rewrites it.
-    func content(
+    package func content(
         localizing localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> NotificationContent {
         ContentMapping(localize: localize).content(of: payload)
@@ -131,26 +131,28 @@ extension UNNotificationRequest {
 }
 
 /// Whether the system launches the extension to rewrite a push before it is shown.
-enum LaunchDecision: Hashable {
+package enum LaunchDecision: Hashable {
     case launch
     case pass(DeliveryReport.LaunchRefusal)
 
     /// Decides as the system does: for a mutable push with an alert, if alerts may be shown and the
     /// app has an extension.
     init(_ push: ArrivedPush, showsAlerts: Bool, hasExtension: Bool = true) {
-        self =
-            if !push.isVisible {
-                .pass(.silent)
-            } else if !push.hasAlert {
-                .pass(.noAlert)
-            } else if !push.isMutable {
-                .pass(.notMutable)
-            } else if !showsAlerts {
-                .pass(.alertsOff)
-            } else if !hasExtension {
-                .pass(.noExtension)
-            } else {
-                .launch
-            }
+        let refusal = Self.refusals(of: push, showsAlerts: showsAlerts).first
+        let last: Self = hasExtension ? .launch : .pass(.noExtension)
+        self = refusal.map { .pass($0) } ?? last
+    }
+
+    /// Everything for which the system does not launch the extension; the first is what it is told
+    /// by.
+    package static func refusals(
+        of push: ArrivedPush,
+        showsAlerts: Bool
+    ) -> [DeliveryReport.LaunchRefusal] {
+        var refusals: [DeliveryReport.LaunchRefusal] = []
+        if !push.hasAlert { refusals.append(push.isVisible ? .noAlert : .silent) }
+        if !push.isMutable { refusals.append(.notMutable) }
+        if !showsAlerts { refusals.append(.alertsOff) }
+        return refusals
     }
 }

@@ -13,7 +13,8 @@ extension DeliveryReport {
     /// A sentence for each fault after the first, which the ``explanation`` names.
     var furtherExplanations: [String] { faults.dropFirst().map { sentence(for: $0) } }
 
-    private func sentence(for fault: ExtensionFault) -> String {
+    /// The sentence for one of the ``faults``.
+    package func sentence(for fault: ExtensionFault) -> String {
         switch fault {
         case .neverHandedOver:
             "The extension used up its time and handed nothing over"
@@ -140,36 +141,6 @@ extension DeliveryReport {
 
     private func inBrackets(_ text: String) -> String {
         text.isEmpty ? "" : " (\(text.printable))"
-    }
-}
-
-extension DeliveryReport.LaunchRefusal {
-    /// What the system found, as half a sentence.
-    var reason: String {
-        switch self {
-        case .notMutable: "the payload has no 'mutable-content' of 1"
-        case .noAlert: "the payload has no alert with a title, subtitle or body"
-        case .silent: "the payload has nothing for the user"
-        case .alertsOff: "the app may not show alerts"
-        case .noExtension: "the app has none"
-        }
-    }
-}
-
-extension DeliveryReport.Loss {
-    /// What became of the push, as half a sentence.
-    var reason: String {
-        switch self {
-        case .payloadMalformed:
-            "the payload is no JSON object that can be read, with an object 'aps'"
-        case .payloadTooLarge: "the payload is larger than the push service takes"
-        case .collapseIDTooLong: "the collapse id has more than 64 bytes"
-        case .otherApp: "the push is for another app"
-        case .notKept: "the device was offline, and the push was not to be kept"
-        case .replacedWhileOffline:
-            "the device was offline, and a later push took the one place that the app has"
-        case .expired: "the device was offline until the push was out of date"
-        }
     }
 }
 

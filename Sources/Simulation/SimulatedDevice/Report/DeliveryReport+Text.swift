@@ -57,7 +57,8 @@ extension ShownNotification.PlayedSound {
 }
 
 extension ShownNotification.PlayedSound.Substitution {
-    fileprivate var reason: String {
+    /// Why the system's sound is played, as half a sentence.
+    package var reason: String {
         switch self {
         case .unknownFile: "the app has no such file"
         case .unknownType: "the file is none of aiff, wav and caf"

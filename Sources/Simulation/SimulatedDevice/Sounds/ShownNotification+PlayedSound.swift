@@ -62,7 +62,8 @@ extension ShownNotification.PlayedSound {
         self.volume = volume
     }
 
-    private static func substitution(for name: String, _ length: Duration?) -> Substitution? {
+    /// Why a file is not played of this name, and of this length if the app has it; nil if it is.
+    package static func substitution(for name: String, _ length: Duration?) -> Substitution? {
         guard let length else { return .unknownFile }
         let type = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         guard types.contains(type.lowercased()) else { return .unknownType }

@@ -133,6 +133,54 @@ struct PushCheckTests {
         #expect(desk.refusal(of: draft) == PushRefusal(broken.reason))
     }
 
+    @Test(arguments: inOrder + others)
+    func `the list of broken rules begins with the answer, but for provider tokens`(
+        _ broken: Broken
+    ) throws {
+        var desk = try Desk()
+        var draft = try desk.draft()
+        #expect(PushCheck(draft.request, in: desk.directory).reasons() == [])
+        broken.change(&draft)
+        let reasons = PushCheck(draft.request, in: desk.directory).reasons()
+        let isOfToken = [.missingProviderToken, .invalidProviderToken].contains(broken.reason)
+        #expect(reasons.first == (isOfToken ? nil : desk.refusal(of: draft)?.reason))
+        guard broken.reason != .payloadTooLarge else { return }
+        draft.body = []
+        let more = PushCheck(draft.request, in: desk.directory).reasons()
+        #expect(more.last == .payloadEmpty && Set(more).isSuperset(of: reasons))
+    }
+
+    @Test func `all broken rules are listed, each once and in their order`() throws {
+        let desk = try Desk()
+        var draft = try desk.draft()
+        for broken in Self.inOrder { broken.change(&draft) }
+        let reasons = PushCheck(draft.request, in: desk.directory).reasons()
+        #expect(reasons == Self.inOrder.map(\.reason))
+    }
+
+    @Test(
+        arguments: [
+            (PushCheck.Right.certificate(topics: ["com.example.app"], environments: []), nil),
+            (.certificate(topics: ["com.example.other"], environments: []), .topicDisallowed),
+            (
+                .certificate(topics: ["com.example.app"], environments: [.sandbox]),
+                .badCertificateEnvironment
+            ),
+            (.certificate(topics: [], environments: []), .badCertificate),
+            (.key(bundleIDs: nil, environments: [.production]), nil),
+            (.key(bundleIDs: ["com.example.other"], environments: [.production]), .topicDisallowed),
+            (.key(bundleIDs: nil, environments: [.sandbox]), .badEnvironmentKeyIDInToken),
+        ] as [(PushCheck.Right, APNsReason?)]
+    )
+    func `the right of the sender is judged without a signature`(
+        _ right: PushCheck.Right,
+        _ reason: APNsReason?
+    ) throws {
+        let desk = try Desk()
+        let check = PushCheck(Draft().request, in: desk.directory)
+        #expect(check.reasons(by: right) == [reason].compactMap(\.self))
+    }
+
     @Test func `of several broken rules the first is the answer`() throws {
         var desk = try Desk()
         for count in Self.inOrder.indices {
