@@ -162,7 +162,7 @@ let simulation = """
     tests     Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests     Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice UserNotifications
     tests     Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery SimulatedDevice UserNotifications NIOEmbedded @network
-    tests     Tests/Simulation/SealedPushLabTests: SealedPushLab OpenAPITestSupport SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushOpenSSL SealedPushCoding SealedPushRelay TestSupport HTTPTypes Hummingbird HummingbirdTesting NIOCore
+    tests     Tests/Simulation/SealedPushLabTests: SealedPushLab SealedPushExplanation OpenAPITestSupport SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SealedPushCoding TestSupport HTTPTypes Hummingbird HummingbirdTesting NIOCore
     tests     Tests/Simulation/PushFindingsTests: PushFindings SimulatedAPNs SimulatedDevice SealedPushAPNs SealedPushCoding SealedPush TestSupport ScriptedExtensionHost UserNotifications
     tests     Tests/Commands/VectorTests: SealedPushLabCommand PublishedVectors SealedPushExplanation @protocol TestSupport
     tests     Tests/Commands/SealedPushCommandTests: SealedPushCommand SealedPushLabCommand ArgumentParser TestSupport SimulationSupport MessageTestSupport CommandShell FaultTestSupport StoreTestSupport @receiving SealedPushRelayClient ScriptedExtensionHost

@@ -17,9 +17,10 @@ package struct LabExtension: Sendable {
     package let explain: Explain?
 
     /// Explains a push of this type before it is delivered, and changes nothing.
-    package typealias Explain = @Sendable (
-        _ payload: [UInt8], _ pushType: String?, _ isLocked: Bool
-    ) -> [UInt8]?
+    package typealias Explain =
+        @Sendable (
+            _ payload: [UInt8], _ pushType: String?, _ isLocked: Bool
+        ) -> [UInt8]?
 
     /// Names a program.
     package init(

@@ -66,8 +66,8 @@ struct HelpExampleTests {
     /// What needs a relay, which `RelayServerTests` has, or runs until it is ended, as the tests of
     /// the Python implementation do.
     private static let online: Set = [
-        "device register", "device endpoint", "device pair", "sealedpush-lab apns", "pair",
-        "notify", "recipient rename",
+        "device register", "device endpoint", "device pair", "sealedpush-lab apns",
+        "sealedpush-lab serve", "pair", "notify", "recipient rename",
     ]
 
     private static let offline = Subcommand.all.filter {

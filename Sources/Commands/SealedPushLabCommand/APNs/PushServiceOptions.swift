@@ -50,6 +50,7 @@ struct PushServiceOptions: ParsableArguments {
     ///   - directory: What it knows of keys and devices.
     ///   - port: Its port.
     ///   - room: How many descriptors its connections may take.
+    /// - Returns: The configuration.
     func configuration(
         of directory: APNsDirectory,
         port: UInt16,

@@ -36,7 +36,8 @@ struct LabRun {
     func run() async throws {
         let lab = Lab(environment: service.environment, extensions: extensions)
         do {
-            try await APNsServer.run(configuration, watcher: { lab.take($0) }) { server in
+            let watcher: @Sendable (PushRecord) -> Void = { lab.take($0) }
+            try await APNsServer.run(configuration, watcher: watcher) { server in
                 try await serve(lab, server)
             }
         } catch let error as CommandError {

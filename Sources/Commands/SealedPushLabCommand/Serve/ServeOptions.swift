@@ -131,7 +131,10 @@ struct ServeOptions: ParsableArguments {
             return URL(filePath: data).appending(path: "sealedpush-lab")
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw .usage("no folder of keys is named, and HOME is not set", hint: "--keys names one")
+            throw .usage(
+                "no folder of keys is named, and HOME is not set",
+                hint: "--keys names one"
+            )
         }
         return URL(filePath: home).appending(path: ".local/share/sealedpush-lab")
     }

@@ -27,6 +27,7 @@ extension TLSIdentity {
     /// Writes a PKCS#12 archive without a passphrase, which has the key and its own certificate.
     ///
     /// - Parameter name: The archive's name for them.
+    /// - Returns: The archive.
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
     package func pkcs12(named name: String) throws(OpenSSLError) -> [UInt8] {
         let own = try certificate.handle()

@@ -72,5 +72,6 @@ package protocol LabPlayground: Sendable {
     ///   - title: The title, if it has one.
     ///   - phone: The id of one phone; nil for all.
     /// - Returns: The name of the message at the sidecar; nil if there is no such phone.
+    /// - Throws: Why the sidecar did not take it.
     func send(_ text: String, title: String?, to phone: String?) async throws -> String?
 }

@@ -40,7 +40,8 @@ extension LabAPI {
             lab.events.tell(.phone(phone.id))
             return .done
         }
-        router.post("phones/:phone/notifications/:notification/responses") { request, context -> Response in
+        let responses: RouterPath = "phones/:phone/notifications/:notification/responses"
+        router.post(responses) { request, context -> Response in
             let phone = try lab.phone(context.part("phone"))
             let id = context.part("notification")
             let response = try ResponseRequest(await request.json())

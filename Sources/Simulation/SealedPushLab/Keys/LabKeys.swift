@@ -34,6 +34,7 @@ package struct LabKeys: Sendable {
     /// - Parameters:
     ///   - folder: The folder, which is made for its user alone if it is not there.
     ///   - topic: The topic that the client's certificate is for.
+    /// - Throws: ``LabKeysError``.
     package init(in folder: URL, topic: String) throws(LabKeysError) {
         self.folder = folder
         do {

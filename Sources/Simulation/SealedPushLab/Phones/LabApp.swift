@@ -72,7 +72,8 @@ final class LabApp: Sendable {
 
     /// Notes which push brought a notification.
     func note(_ origin: Origin, of identifier: String) {
-        let listed = origins.withLock(\.count) > 2000
+        let listed =
+            origins.withLock(\.count) > 2000
             ? Set(device.listed.map(\.identifier)) : nil
         origins.withLock { origins in
             // Of those that have left the list nothing is asked any more.

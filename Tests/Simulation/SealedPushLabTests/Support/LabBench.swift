@@ -8,6 +8,7 @@ import NIOCore
 import OpenAPITestSupport
 import SealedPushAPNs
 import SealedPushCoding
+import SealedPushExplanation
 import Synchronization
 import Testing
 
@@ -64,10 +65,15 @@ final class LabBench: Sendable {
                 .init(path: "/favicon.ico", type: "image/svg+xml", bytes: [2]),
             ],
             policy: "default-src 'none'",
-            explain: { payload, _ in payload.contains(0) ? Array("{}".utf8) : nil },
+            explain: { payload, _ in
+                let explanation = PushExplanation(of: payload)
+                return explanation.isSealed
+                    ? JSONWriter.object { explanation.write(to: &$0) } : nil
+            },
             inspect: { pasted, _ throws(LabSite.InspectionError) in
                 guard !pasted.isEmpty else { throw LabSite.InspectionError("it is empty") }
-                return Array("{}".utf8)
+                let explanation = PushExplanation(of: pasted)
+                return JSONWriter.object { explanation.write(to: &$0) }
             },
             playground: playground
         )
