@@ -12,7 +12,7 @@ from pathlib import Path
 
 import requests
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "Interop"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "Python" / "src"))
 from sealedpush import crypto, wire  # noqa: E402
 
 DAY = 86_400_000

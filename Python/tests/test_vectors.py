@@ -12,7 +12,7 @@ from published.catalogue import files
 from sealedpush.vectors import check_folder, check_vector
 from tests import rules
 
-FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../../docs/vectors"))
+FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../docs/vectors"))
 EXPECTED = set(
     """expected content candidateOf attachments refusedAttachments remove candidates pinsAfter envelopeBytes outer
     contentDigest recordDigest prekeyID prekeyIDs identities origin challenge digits collapseID

@@ -318,7 +318,7 @@ def equivalents():
 def main(arguments):
     vectors, show_all = Vectors(Path(arguments.pop(0))), "--all" in arguments
     chosen = [a for a in arguments if a != "--all"] or MODULES
-    trees = {m: ast.parse((HERE / PACKAGE / f"{m}.py").read_text(encoding="utf-8")) for m in chosen}
+    trees = {m: ast.parse((HERE.parent / "src" / PACKAGE / f"{m}.py").read_text(encoding="utf-8")) for m in chosen}
     mutants = [mutant for module in chosen for mutant in make(module, trees[module])]
     named = {n for n in equivalents() if n.split(".py ")[0] in chosen}
     counts, used, ends = Counter(), set(), ("caught", "equivalent", "survived")
