@@ -10,8 +10,8 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from sealedpush.making import MAKERS, make_folder
-from sealedpush.vectors import check_folder
+from tools.making import MAKERS, make_folder
+from tools.vectors import check_folder
 from tests import rules
 
 SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))

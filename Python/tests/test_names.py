@@ -5,7 +5,8 @@
 import unicodedata
 import unittest
 
-from sealedpush.names import LATIN, clean, confusables, skeleton, skeletons
+from sealedpush._protocol.names import clean
+from tools.lookalikes import LATIN, confusables, skeleton, skeletons
 from tests import rules
 
 

@@ -5,7 +5,7 @@
 import unittest
 
 from sealedpush import SealedPushError
-from sealedpush.wire import possession_challenge
+from sealedpush._protocol.wire import possession_challenge
 
 
 class ChallengeTests(unittest.TestCase):
@@ -18,4 +18,4 @@ class ChallengeTests(unittest.TestCase):
                     continue
                 with self.assertRaises(SealedPushError) as refused:
                     possession_challenge("activation", origin, b"a", bytes(32))
-                self.assertEqual(str(refused.exception), "malformed")
+                self.assertEqual(refused.exception.name, "malformed")

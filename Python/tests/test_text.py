@@ -8,7 +8,7 @@ import unittest
 from decimal import Decimal
 from fractions import Fraction
 
-from sealedpush.text import JSONError, Number, compact, integer, mend, parse, quote
+from sealedpush._protocol.text import JSONError, Number, compact, integer, mend, parse, quote
 
 PIECES = ("\\u6d88", "\\u00E9", "\\ud83d\\ude00", "\\uD83D\\uDE00", "\\/", "\\\\", "\\\"", "\\b", "\\f", "\\n",
           "\\r", "\\t", "\\u0000", "\\u001F", "\\u0022", "\\u005c", "\\u007f", "\\u2028", "消", "🏥", "/", "a", "\x7f")

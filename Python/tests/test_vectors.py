@@ -8,8 +8,8 @@ import os
 import unittest
 from pathlib import Path
 
-from published.catalogue import files
-from sealedpush.vectors import check_folder, check_vector
+from tools.published.catalogue import files
+from tools.vectors import check_folder, check_vector
 from tests import rules
 
 FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../docs/vectors"))

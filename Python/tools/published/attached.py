@@ -4,9 +4,9 @@
 
 import re
 
-from sealedpush import crypto
-from sealedpush.attachments import RS, keys
-from sealedpush.text import b64encode
+from sealedpush._protocol import crypto
+from sealedpush._protocol.attachments import RS, keys
+from sealedpush._protocol.text import b64encode
 
 from .parts import flip, hash_of, u
 

@@ -5,7 +5,7 @@
 import json
 from pathlib import Path
 
-from sealedpush.vectors import run
+from tools.vectors import run
 
 from . import attached, devices, displayed, messages, pairings, senders
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records, bundles, texts, statements, challenges, safety numbers and collapse ids (10xx to 15xx)."""
 
-from sealedpush import wire
-from sealedpush.dice import put
+from sealedpush._protocol import wire
+from tools.dice import put
 
 from .parts import (LOW_ORDER, MIXED_2, MIXED_8, NEUTRAL, NOT_CANONICAL, NOT_ON_CURVE, ORDER_8, SMALL_ORDERS,
                     X25519_BASES, by_mixed, challenge, flip, hash_of, name_of, record, scalar, sign, solved, statement,

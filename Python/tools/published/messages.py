@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages that are opened or refused (01xx to 08xx)."""
 
-from sealedpush import sender, wire
-from sealedpush.building import payload_member, seal
-from sealedpush.dice import put
-from sealedpush.text import b64encode
-from sealedpush.vectors import fields_of, new_device, run_opening
+from sealedpush._protocol import messages, sealing, wire
+from tools.building import payload_member, seal
+from tools.dice import put
+from sealedpush._protocol.text import b64encode
+from tools.vectors import fields_of, new_device, run_opening
 
 from . import samples
 from .parts import (BASE, DAY, ED25519_BASE, END, LOW_ORDER, MIXED_8, NEUTRAL, NOT_CANONICAL, NOT_ON_CURVE, ORDER_8,
@@ -39,7 +39,7 @@ def sealed(name, held, topic, salt="", sender="server-1", content=HELLO, to=None
 
 
 def outer(text):
-    return sender.outer({"body": "New notification"}, text)
+    return sealing.outer({"body": "New notification"}, text)
 
 
 def message(name, openings, prekey, terms, prekeys, topic, steps):
@@ -358,7 +358,7 @@ def undecryptable():
 
 def senders():
     def signed_over(change):
-        return lambda signed, *parts: wire.signed_part(*change(*parts))
+        return lambda signed, *parts: messages.signed_part(*change(*parts))
 
     yield from (
         501,

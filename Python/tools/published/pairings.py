@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pairing: links, their texts, answers, boxes, and `paired` in messages (22xx to 24xx)."""
 
-from sealedpush import crypto, pairing, wire
-from sealedpush.dice import put
-from sealedpush.text import b64encode
+from sealedpush._protocol import crypto, pairing, wire
+from tools.dice import put
+from sealedpush._protocol.text import b64encode
 
 from .messages import m, own
 from .parts import MIXED_8, ORDER_8, by_mixed, flip, hash_of, name_of, sign, statement_text, u, unreduced

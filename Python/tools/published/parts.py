@@ -4,10 +4,10 @@
 
 from functools import lru_cache
 
-from sealedpush import crypto, wire
-from sealedpush.building import secret
-from sealedpush.dice import put
-from sealedpush.making import DAY, name_of
+from sealedpush._protocol import crypto, wire
+from tools.building import secret
+from tools.dice import put
+from tools.making import DAY, name_of
 
 BASE = 1_750_000_000_000  # 2025-06-15T15:06:40Z
 END = BASE + 45 * DAY  # of records, unless they say otherwise

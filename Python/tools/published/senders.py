@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What senders choose and seal (16xx, 17xx and 20xx)."""
 
-from sealedpush import sender, wire
-from sealedpush.making import NOW
+from sealedpush._protocol import sealing, wire
+from tools.making import NOW
 
 from .messages import array, reference
 from .parts import BASE, DAY, END, name_of, record, statement_text
@@ -99,7 +99,7 @@ def sized(count):
 
 def around(count):
     """A placeholder that makes everything around the text `count` bytes."""
-    return {"body": "b" * (count + 1 - len(sender.outer({"body": "b"}, "")))}
+    return {"body": "b" * (count + 1 - len(sealing.outer({"body": "b"}, "")))}
 
 
 def sealings():

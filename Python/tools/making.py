@@ -7,11 +7,14 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from . import MAX_TIME, SealedPushError, attachments, crypto, pairing, sender, wire
+from sealedpush._protocol import MAX_TIME, attachments, crypto, messages, pairing, sealing, wire
+
+from sealedpush._protocol.text import b64encode
+from sealedpush.errors import SealedPushError, SealingError
+
 from .building import payload_member, seal, secret
 from .dice import BASE_URL, Dice, put, with_member
-from .text import b64encode
-from .vectors import fields_of, new_device, run, run_opening, sealing_options
+from .vectors import fields_of, new_device, run, run_opening, own_of
 
 DAY, NOW = 86_400_000, 1_800_000_000_000
 DEVICES, SENDERS = ("phone-1", "phone-2"), ("server-1", "server-2", "person-1")
@@ -353,13 +356,13 @@ def options(dice):
 
 def sized_payload(dice, fields, push, padding, around, over=0):
     """A payload whose content is often at an edge of the sizes, or `over` the last one."""
-    limit = min(3774, 3 * (sender.LIMITS[push] - around) // 4)
-    sizes = [size - 1271 for size in (*sender.BUCKETS[push], limit)]
+    limit = min(3774, 3 * (sealing.LIMITS[push] - around) // 4)
+    sizes = [size - 1271 for size in (*sealing.BUCKETS[push], limit)]
     most = sizes[-1 if padding == "none" else -2]
     wanted = most + over if over else min(dice.choice((*sizes, sizes[0] + 1, dice.randint(0, most))), most)
     payload = dice.payload()
     for sound in (payload, b'{"aps":{}}'):
-        growth = wanted - len(sender.add_options(sound, fields))
+        growth = wanted - len(sealing.add_own(sound, fields))
         if growth >= 10:
             return dice.filled(sound, len(sound) + growth)
     return payload
@@ -372,12 +375,12 @@ def make_sealing(dice, name):
     given, fields = placeholder(dice), options(dice)
     if "wide" in faults or dice.chance(0.3):
         key = dice.choice([k for k, v in given.items() if isinstance(v, str) and v])
-        missing = 256 + ("wide" in faults) * dice.choice((1, 2, 100)) - len(sender.outer(given, ""))
+        missing = 256 + ("wide" in faults) * dice.choice((1, 2, 100)) - len(sealing.outer(given, ""))
         given[key] += "é" * (missing // 2) + "x" * (missing % 2) if missing > 0 else ""
     if "empty" in faults:
         given = dice.choice(({k: "" if isinstance(v, str) else v for k, v in given.items()}, {}, {"title": ""}))
     over = dice.choice((1, 1, 2, 1000)) if "large" in faults else 0
-    payload = sized_payload(dice, sealing_options(fields), push, padding, len(sender.outer(given, "")), over)
+    payload = sized_payload(dice, own_of(fields), push, padding, len(sealing.outer(given, "")), over)
     if dice.chance(0.1):  # S-9
         payload = with_member(payload, b'"\\udc00":"\\ud83d\\ud83d\\ude00"')
     if "reserved" in faults:
@@ -410,25 +413,25 @@ def sound_draft(dice, name):
                         changes={}, idS=None, signer=None)
     usual = dice.randint(NOW - 10**11, NOW + 10**11)
     d.created = dice.choice((usual, usual, dice.randrange(MAX_TIME), 2 * DAY, MAX_TIME - 1))
-    d.ttl_s = dice.choice((1, 60, 3600, wire.MAX_TTL))
+    d.ttl_s = dice.choice((1, 60, 3600, messages.MAX_TTL))
     d.records = records_around(dice, d.device, name, d.created, d.ttl_s)
     target = dice.choice(list(d.records))
     d.target = wire.read_record(d.records[target], name_of(d.device))
     d.placeholder, push, padding = placeholder(dice), dice.choice(("alert", "voip")), dice.choice(PADDINGS)
-    around = len(sender.outer(d.placeholder, ""))
+    around = len(sealing.outer(d.placeholder, ""))
     if dice.chance(0.6):
-        fields = sealing_options(options(dice))
+        fields = own_of(options(dice))
         payload = sized_payload(dice, fields, push, padding, around)
-        d.content, e = sender.prepare(payload, push, padding, d.placeholder, fields, NOW)
+        d.content, e = sealing.prepare(payload, push, padding, d.placeholder, fields, NOW)
     else:  # as no sealer of ours writes it
         d.content = dice.payload([("sealedpush", dice.own())])
         need = 1271 + len(d.content)
         e = dice.choice((need, min(need + 1, 3774), 3774))
         if need > 3774:
-            raise SealedPushError("contentTooLarge")
+            raise SealingError("contentTooLarge")
     d.n = e - 1161
     d.topic = dice.choice(("com.example.app", "com.example.app", "é", "日" * 83))
-    d.sealed_topic = wire.topic_of(d.topic.encode(), push)
+    d.sealed_topic = messages.topic_of(d.topic.encode(), push)
     if push == "voip":
         d.run["push"] = push
     last = min(min(d.created + 1000 * d.ttl_s, d.target.not_after) + 300_000, MAX_TIME)
@@ -571,7 +574,7 @@ def build(dice, d):
                  dice.randbytes(96), changed)
     envelope = changed("envelope", steps["associatedData"] + steps["ciphertext"])
     text = changed("text", b64encode(envelope).encode())
-    return changed("outer", sender.outer(d.placeholder, "")[:-2] + text + b'"}')
+    return changed("outer", sealing.outer(d.placeholder, "")[:-2] + text + b'"}')
 
 
 def opening(d, outer):

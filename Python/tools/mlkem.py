@@ -1,9 +1,11 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""ML-KEM-768 encapsulation with given randomness (FIPS 203), which the library does not offer."""
+"""X-Wing with given randomness, on ML-KEM-768 of FIPS 203: the library takes none."""
 
 import hashlib
 from functools import lru_cache
+
+from sealedpush._protocol import crypto
 
 Q, K = 3329, 3
 _ZETAS = [pow(17, int(f"{i:07b}"[::-1], 2), Q) for i in range(128)]
@@ -83,3 +85,11 @@ def encapsulate(key, m):
         out += _compress([a + b for a, b in zip(_dot(row, y), _noise(r, K + i))], 10)
     v = zip(_dot(t, y), _noise(r, 2 * K), bits(m, 1))
     return shared, out + _compress([a + b + bit * 1665 for a, b, bit in v], 4)
+
+
+def xwing_encapsulate(public_key, random):
+    """The shared secret and enc, for a public key that M-9 and M-12 accept, and 64 random bytes."""
+    secret, ciphertext = encapsulate(public_key[:1184], random[:32])
+    scalar, half = random[32:], public_key[1184:]
+    ephemeral = crypto.x25519_public_key(scalar)
+    return crypto.combine(secret, crypto.x25519(scalar, half), ephemeral, half), ciphertext + ephemeral

@@ -5,10 +5,14 @@
 import json
 from pathlib import Path
 
-from . import SealedPushError, attachments, check, crypto, display, pairing, sender, wire
+from sealedpush._protocol import attachments, crypto, messages, pairing, sealing, wire
+
+from sealedpush._protocol.receiver import DAY, Claim, Device
+from sealedpush._protocol.text import JSONError, b64decode, parse
+from sealedpush.errors import AttachmentError, OpeningError, SealedPushError
+
+from . import display, mlkem
 from .building import seal, secret
-from .receiver import DAY, Claim, Device
-from .text import JSONError, is_string, parse
 
 
 class Killed(Exception):
@@ -19,7 +23,8 @@ class GoneDirectory(dict):
     """A claim directory that is gone but for the claim keys that are taken."""
 
     def setdefault(self, key, value):
-        check(key in self, "unknownPrekey")
+        if key not in self:
+            raise OpeningError("unknownPrekey")
         return self[key]
 
 
@@ -44,7 +49,7 @@ def run_opening(device, v):
         if (line, outcome) == ({"afterClaim": 37, "afterErasure": 38}.get(v.get("stop")), "opened"):
             raise Killed
         if line == 28 and "erasedMeanwhile" in v:
-            id_ = wire.read_outer(payload)[1:9]
+            id_ = messages.read_outer(payload)[1:9]
             del device.prekeys[id_]
             if v["erasedMeanwhile"] == "claimDirectory":
                 taken = device.directories.pop(id_)
@@ -54,7 +59,7 @@ def run_opening(device, v):
         outcome, claim = device.open(
             payload, v["now"], v.get("arrival", v["now"]), v.get("push", "alert"))
     except Killed:
-        hash_ = wire.envelope_hash(wire.read_outer(payload))
+        hash_ = messages.envelope_hash(messages.read_outer(payload))
         outcome, (claim,) = "opened", [c for d in device.directories.values() for c in d.values()
                                        if isinstance(c, Claim) and c.hash == hash_]
     except SealedPushError as error:
@@ -75,17 +80,17 @@ def fields_of(content):
     if content is None:
         return {}
     content = content.encode()
-    references = attachments.read_references(wire.own_member(content, "attachments"))
-    result = {"attachments": [r.url for r in references if not isinstance(r, str)],
-              "refusedAttachments": [r for r in references if isinstance(r, str)],
-              "remove": wire.names_to_remove(content), "paired": (pairing.paired(content) or b"").hex()}
+    references = attachments.read_references(messages.own_member(content, "attachments"))
+    result = {"attachments": [r.url for r in references if isinstance(r, attachments.Reference)],
+              "refusedAttachments": [r.name for r in references if isinstance(r, AttachmentError)],
+              "remove": messages.names_to_remove(content), "paired": (pairing.paired(content) or b"").hex()}
     return {name: value for name, value in result.items() if value}
 
 
 def check_steps(v, idR, record, seed, envelope):
     steps = {name: bytes.fromhex(value) for name, value in v["steps"].items()}
-    enc, message = steps["encapsulatedKey"], wire.read_plaintext(steps["plaintext"])
-    topic = wire.topic_of(v["topic"].encode(), v.get("push"))
+    enc, message = steps["encapsulatedKey"], messages.read_plaintext(steps["plaintext"])
+    topic = messages.topic_of(v["topic"].encode(), v.get("push"))
     random = steps["messageIDRandom"] + steps["encapsulationRandom"]
     # The X25519 half need not be what follows from the randomness.
     half = enc[1088:], crypto.x25519(crypto.private_key(seed)[1], enc[1088:])
@@ -95,9 +100,10 @@ def check_steps(v, idR, record, seed, envelope):
         same(name, steps[name], value)
     same("envelope", envelope, steps["associatedData"] + steps["ciphertext"])
     if not v["name"][5:].startswith("enc-"):
-        same("sealed", envelope, sender.seal_content(
+        same("sealed", envelope, sealing.seal_content(
             message.content, record, idR, secret("identity", v["sender"]), secret("secret", v["sender"]), topic,
-            message.ttl_s, message.created, len(envelope), random))
+            message.ttl_s, message.created, len(envelope), random[:32],
+            lambda key: mlkem.xwing_encapsulate(key, random[32:])))
 
 
 def new_device(v):
@@ -120,16 +126,16 @@ def check_message(v):
     same("fields", fields_of(v.get("content")), {
         k: v[k] for k in ("attachments", "refusedAttachments", "remove", "paired") if k in v})
     if "steps" in v:
-        envelope = wire.read_outer(v["payload"].encode())
+        envelope = messages.read_outer(v["payload"].encode())
         record, = [r for r in records if r.id == envelope[1:9]]
         check_steps(v, device.idR, record, seeds[record.id], envelope)
 
 
 def run_choice(v):
     old = v.get("pins", {"epoch": 0, "minimumEpoch": 0})
-    pins = sender.Pins(old["epoch"], bytes.fromhex(old.get("digest", "")) or None,
+    pins = sealing.Pins(old["epoch"], bytes.fromhex(old.get("digest", "")) or None,
                        old["minimumEpoch"])
-    pins, serve = sender.serving(wire.read_bundle(bytes.fromhex(v["bundle"])), pins, v["now"])
+    pins, serve = sealing.serving(wire.read_bundle(bytes.fromhex(v["bundle"])), pins, v["now"])
     after = {"epoch": pins.epoch, "digest": pins.digest and pins.digest.hex(),
              "minimumEpoch": pins.min_epoch}
     order = [r for r in serve if r.one_time] + [r for r in serve if not r.one_time]
@@ -137,18 +143,21 @@ def run_choice(v):
             "pinsAfter": {k: x for k, x in after.items() if x is not None}}
 
 
-def sealing_options(fields):
-    names = ("url", "key", "sha256", "size", "type")
-    references = [json.loads(text) for text in fields.get("attachments", ())]
-    paired = {"paired": bytes.fromhex(fields["paired"])} if "paired" in fields else {}
-    return fields | {"attachments": [{n: r[n] for n in names} for r in references]} | paired
+def own_of(fields):
+    """The options of a sealing, of the members of a vector."""
+    found = [json.loads(text) for text in fields.get("attachments", ())]
+    references = [attachments.Reference(r["url"], b64decode(r["key"]), b64decode(r["sha256"]), r["size"], r["type"])
+                  for r in found]
+    statements = [(s["text"], s["time"]) for s in fields.get("statements", ())]
+    return sealing.Own(fields.get("from"), fields.get("name"), fields.get("template", ()), references,
+                       fields.get("remove", ()), bytes.fromhex(fields.get("paired", "")), statements)
 
 
 def run_sealing(v):
-    content, e = sender.prepare(v["payload"].encode(), v["push"], v["padding"], v["placeholder"],
-                                sealing_options(v.get("fields", {})), v.get("now", 0))
+    content, e = sealing.prepare(v["payload"].encode(), v["push"], v["padding"], v["placeholder"],
+                                own_of(v.get("fields", {})), v.get("now", 0))
     return {"content": content.decode(), "envelopeBytes": e,
-            "outer": sender.outer(v["placeholder"], "").decode()}
+            "outer": sealing.outer(v["placeholder"], "").decode()}
 
 
 def run_attachment(v):
@@ -157,8 +166,8 @@ def run_attachment(v):
     except JSONError:
         value = None
     reference, = attachments.read_references([value])
-    if is_string(reference):
-        raise SealedPushError(reference)
+    if isinstance(reference, AttachmentError):
+        raise reference
     content = attachments.open_file(reference, long_bytes(v["file"]))
     return {"content": content.hex()} if isinstance(v["file"], str) else {"contentDigest": crypto.sha256(content).hex()}
 
@@ -206,7 +215,7 @@ def run_safety_number(v):
 
 
 def run_collapse_id(v):
-    return {"collapseID": sender.collapse_id(
+    return {"collapseID": sealing.collapse_id(
         secret("secret", v["sender"]), bytes.fromhex(v["device"]), v["collapseKey"])}
 
 

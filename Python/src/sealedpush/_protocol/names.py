@@ -1,12 +1,11 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Names and texts as they are shown (D-17, D-18), and which names look alike (D-24)."""
+"""Names and texts as they are shown (D-17, D-18)."""
 
 import functools
-import pathlib
 import re
 import unicodedata
-from unicodedata import category, normalize
+from unicodedata import category
 
 SPACES = "\t\n\v\f\r\x85\u2028\u2029"
 BLANK = "\ufffc\u2800\U0001d159\U00016fe4\U00013441\U00013442"
@@ -15,10 +14,7 @@ IGNORABLE = [
     (0x34f, 0x34f), (0x115f, 0x1160), (0x17b4, 0x17b5), (0x180b, 0x180f), (0x3164, 0x3164),
     (0xfe00, 0xfe0f), (0xffa0, 0xffa0), (0xfff0, 0xfff8), (0xe0000, 0xe0fff)]
 FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
-LATIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 INDICATORS = "".join(map(chr, range(0x1f1e6, 0x1f200)))
-OWN = dict(zip("μωипБᴀʙᴅᴇɢʜᴊᴋĸʟᴍʍɴᴘʀᴛʏ", "uwun6abdeghjkklmmnprty"))
-OWN |= dict.fromkeys("™℠\U0001D165\U0001D166" + "".join(map(chr, range(0x1D16D, 0x1D173))), "")
 
 
 # The characters with the property Emoji, of Unicode's emoji-data.txt.
@@ -40,25 +36,27 @@ EMOJI = """
 """
 
 
-def is_emoji(c):
+def is_emoji(c: str) -> bool:
+    """True for a character with the property Emoji."""
     return ord(c) in emoji()
 
 
 @functools.cache
-def emoji():
+def emoji() -> set[int]:
+    """The code points with the property Emoji."""
     ends = ([int(end, 16) for end in part.split("-")] for part in EMOJI.split())
     return {c for part in ends for c in range(part[0], part[-1] + 1)}
 
 
-def varies(c, base):
-    """Whether a variation selector belongs to the character before it."""
+def varies(c: str, base: str) -> bool:
+    """True for a variation selector that belongs to the character before it."""
     if c in "\ufe0e\ufe0f":
         return is_emoji(base)
     return "\U000e0100" <= c <= "\U000e01ef" and \
         unicodedata.name(base, "").startswith("CJK UNIFIED IDEOGRAPH")
 
 
-def clean(text, limit=None):
+def clean(text: str, limit: int | None = None) -> str:
     """D-17: steps 1 to 3, and with a limit step 4."""
     kept, marks = "", 0
     tags = {i for found in FLAG.finditer(text) for i in range(found.start() + 1, found.end())}
@@ -81,7 +79,7 @@ def clean(text, limit=None):
     return (cut(kept, limit) if limit else kept).rstrip(" \u200c\u200d")
 
 
-def cut(text, limit):
+def cut(text: str, limit: int) -> str:
     """D-17: step 4, but for what goes from the end."""
     if len(text.encode()) <= limit:
         return text
@@ -89,8 +87,8 @@ def cut(text, limit):
                       if len(text[:i].encode()) <= limit and not is_split(text, i)), default=1)]
 
 
-def is_split(text, i):
-    """Whether the characters before and behind a boundary belong together."""
+def is_split(text: str, i: int) -> bool:
+    """True if the characters before and behind a boundary belong together."""
     before, c = text[:i], text[i]
     flags = len(before) - len(before.rstrip(INDICATORS))
     return category(c)[0] == "M" or c in "\u200c\u200d" or before[-1] == "\u200d" or \
@@ -98,69 +96,7 @@ def is_split(text, i):
         c in INDICATORS and flags % 2 == 1
 
 
-def clean_lines(text):
-    """D-18."""
+def clean_lines(text: str) -> str:
+    """Several lines, each clean (D-18)."""
     lines = re.split("[\n\r\u2028\u2029]", text)
     return "\n".join(c for c in map(clean, lines) if c)
-
-
-@functools.cache
-def confusables():
-    """The prototype of each character, of Unicode's table."""
-    lines = (pathlib.Path(__file__).parent / "confusables.txt").read_text().splitlines()
-    rows = [[chr(int(h, 16)) for h in line.split()] for line in lines if line[0] != "#"]
-    return {row[0]: "".join(row[1:]) for row in rows}
-
-
-def small(text):
-    return "".join(c.lower() for c in text.upper())
-
-
-def step(c):
-    """What a character becomes: a Latin prototype, also that of its capital, before another."""
-    variants = [v for v in (c, c.upper(), small(c)) if len(v) == 1]
-    plain = normalize("NFKD", c)
-    for v in variants if plain == c else [c]:
-        target = OWN.get(v, prototype(v))
-        if target is not None and set(target) <= LATIN:
-            return target
-    if plain != c:
-        return plain
-    return next((prototype(v) for v in variants if v in confusables()), small(c))
-
-
-def prototype(c):
-    """That of the table, without signs, and with marks only if it is one."""
-    target = confusables().get(c)
-    if target is None or category(target[0])[0] == "M":
-        return target
-    return "".join(d for d in normalize("NFKD", target) if category(d)[0] in "LN")
-
-
-def skeleton(name):
-    """D-24."""
-    return letters(name) or normalize("NFKC", clean(name))
-
-
-def letters(text):
-    """Steps 1 to 4 of D-24."""
-    text, before = normalize("NFD", clean(text)), None
-    while text != before:
-        text, before = "".join(map(step, text)), text
-    text = normalize("NFC", text)
-    kept = "".join(c for c in text if category(c)[0] in "LN" or category(c) == "Mc")
-    return kept.replace("vv", "w")
-
-
-def skeletons(name, labels):
-    """The skeletons of a name, and of what is inside the labels, pairs of what is around it."""
-    found, labels = [skeleton(name)], [tuple(map(letters, label)) for label in labels]
-    while inner := next(filter(None, (inside(found[-1], *ends) for ends in labels)), ""):
-        found.append(inner)
-    return found
-
-
-def inside(text, before, after):
-    """What stands between the letters of a label; empty if they are not there, or none."""
-    inner = text[len(before):len(text) - len(after)]
-    return inner if before + after and before + inner + after == text else ""

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seals a message as senders that are faulty or forge do: each value on the way may be changed."""
 
-from . import crypto, mlkem, wire
+from sealedpush._protocol import crypto, messages, wire
+
+
+from . import mlkem
 
 
 def secret(what, name):
@@ -16,19 +19,19 @@ def seal(record, idR, sender, content, topic, created, ttl_s, e, random, changed
     `changed(layer, value, *context)` gives the value that is used.
     """
     key = secret("identity", sender)
-    rest = changed("rest", wire.rest_of_plaintext(created, ttl_s, crypto.identity(key), content, e - 1161))
+    rest = changed("rest", messages.rest_of_plaintext(created, ttl_s, crypto.identity(key), content, e - 1161))
     message_id = changed("message_id", crypto.mac(
         secret("secret", sender), wire.label("message id"), random[:32], record.digest, crypto.sha256(rest))[:16])
-    info = changed("info", wire.info(topic, idR, record.digest, message_id))
+    info = changed("info", messages.info(topic, idR, record.digest, message_id))
     public, half = record.public_key[:1184], record.public_key[1184:]
-    shared, enc = crypto.xwing_encapsulate(record.public_key, random[32:])
+    shared, enc = mlkem.xwing_encapsulate(record.public_key, random[32:])
     honest = enc[1088:], crypto.x25519(random[64:], half)
     ephemeral, agreed = changed("half", honest)
     if (ephemeral, agreed) != honest:
         enc = enc[:1088] + ephemeral
         shared = crypto.combine(mlkem.encapsulate(public, random[32:64])[0], agreed, ephemeral, half)
     aad = changed("aad", b"\1" + record.id + message_id + changed("enc", enc))
-    signed = changed("signed", wire.signed_part(info, aad, rest), info, aad, rest)
+    signed = changed("signed", messages.signed_part(info, aad, rest), info, aad, rest)
     signature = changed("signature", crypto.sign(key, signed), signed)
     ciphertext = crypto.encrypt(shared, info, aad, signature + rest)
     message_key, nonce = crypto.key_schedule(shared, info)

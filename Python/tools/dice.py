@@ -4,8 +4,10 @@
 
 import random
 
-from . import MAX_TIME, crypto
-from .text import MAX_DEPTH, b64encode
+from sealedpush._protocol import MAX_TIME, crypto
+from sealedpush._protocol.text import MAX_DEPTH, b64encode
+
+from . import ed25519
 
 PIECES = [*"abcdefgh XYZ0189/.:-_{}[],'\"\\", "é", "e\u0301", "ß", "語", "\u2028", "\u200d", "\ufeff",
           "\uffff", "🏥", "\U0010ffff", "{sender}", *"\n\r\t\b\f\x00\x0b\x1b\x1f\x7f\x85"]
@@ -211,15 +213,15 @@ class Dice(random.Random):
 
     def identity(self, sound):
         """A name that M-16 refuses, or of mixed order, or (perhaps) no point."""
-        kind, point = self.randrange(4), crypto.decode_point(sound)
+        kind, point = self.randrange(4), ed25519.decode_point(sound)
         if kind == 0:
             return self._topped(self.choice(sorted(crypto.ED25519_REFUSED)))
         if kind == 1:
             return self._topped(self.randint(crypto.P, 2**255 - 1))
         other = self.randbytes(32)
-        if kind == 2 and point and crypto.decode_point(other):
-            torsion = crypto.multiply(crypto.L, crypto.decode_point(other))
-            return crypto.encode_point(crypto.add(point, torsion))
+        if kind == 2 and point and ed25519.decode_point(other):
+            torsion = ed25519.multiply(crypto.L, ed25519.decode_point(other))
+            return ed25519.encode_point(ed25519.add(point, torsion))
         return other
 
     def signature(self, sound):

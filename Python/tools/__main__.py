@@ -7,7 +7,7 @@ import argparse
 from .making import MAKERS, make_folder
 from .vectors import check_folder
 
-parser = argparse.ArgumentParser(prog="sealedpush", description=__doc__)
+parser = argparse.ArgumentParser(prog="tools", description=__doc__)
 commands = parser.add_subparsers(dest="command", required=True)
 commands.add_parser("check").add_argument("folder")
 make = commands.add_parser("make")

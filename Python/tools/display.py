@@ -4,9 +4,11 @@
 
 import base64
 
-from . import crypto
-from .names import clean, clean_lines, skeleton, skeletons, small
-from .text import integer, is_set, is_string, parse
+from sealedpush._protocol import crypto
+from sealedpush._protocol.names import clean, clean_lines
+from sealedpush._protocol.text import integer, is_set, is_string, parse
+
+from .lookalikes import skeleton, skeletons, small
 
 LEVELS = ["passive", "active", "time-sensitive", "critical"]
 
