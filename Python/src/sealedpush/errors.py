@@ -184,6 +184,8 @@ class UsageError(SealedPushError, ValueError):
         "recipient": "there is no such recipient",
         "ambiguous": "there are several recipients: name one, or 'all'",
         "noRecipient": "no phone was paired: pair one first",
+        "noDevice": "the recipient has no device that was confirmed",
+        "text": "the text is empty",
         "name": "a name has to be 1 to 32 bytes, as it is shown, without control characters",
         "label": "a label has to be 1 to 64 bytes that no other recipient has",
         "relay": "the relay's URL is no origin, such as https://relay.example",
@@ -194,5 +196,8 @@ class UsageError(SealedPushError, ValueError):
         "wrongSender": "the subscription is for another sender",
         "wrongRecipient": "the subscription is for another recipient",
         "wrongTopic": "the subscription is for another topic",
-        "key": "the private key is no Ed25519 key of 32 bytes",
+        "revoked": "the sender's identity was revoked: it sends nothing any more",
+        "noEarlierIdentity": "the sender has no earlier identity to revoke",
+        "bundle": "the bundle is neither bytes nor a text",
+        "idempotencyKey": "the idempotency key was used for another message",
     }
