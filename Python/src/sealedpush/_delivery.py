@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from . import _identities, _memory, _sealer
@@ -84,13 +85,13 @@ class Postman:
             try:
                 endpoint = Endpoint(row["endpoint"] if row else target.endpoint, self.vapid)
                 if not row or row["state"] == "refused":
-                    self._seal(target, self._retry(tries, lambda: self._offer(endpoint)))
+                    self._seal(target, self._retry(tries, partial(self._offer, endpoint)))
                     row = self._row(target)
                 if not row or row["envelope"] is None:
                     return SealingError("deviceRetired")
-                envelope, ttl, topic = row["envelope"], row["ttl"], row["topic"]
-                answer = self._retry(tries, lambda: self._post(endpoint, envelope, ttl, topic))
-            except (SealedPushError,) as error:
+                answer = self._retry(tries, partial(
+                    self._post, endpoint, row["envelope"], row["ttl"], row["topic"]))
+            except SealedPushError as error:
                 self._learn(target, error)
                 return error
             if answer.status == 201:
@@ -142,10 +143,12 @@ class Postman:
         options, now = self.options(target.topic), int(time.time() * 1000)
         with self.store.transaction() as db:
             place = (self.key, target.recipient, target.idR)
-            found = db.execute("SELECT state FROM posting WHERE key = ? AND recipient = ? AND idR = ?", place).fetchone()
+            found = db.execute("SELECT state FROM posting WHERE key = ? AND recipient = ? AND idR = ?",
+                               place).fetchone()
             if found and found[0] != "refused":
                 return
-            told, answer = db.execute("SELECT told, answer FROM device WHERE recipient = ? AND idR = ?", place[1:]).fetchone()
+            told, answer = db.execute("SELECT told, answer FROM device WHERE recipient = ? AND idR = ?",
+                                      place[1:]).fetchone()
             paired = b"" if told else bytes(answer)  # L-16
             keys = _identities.current(db)
             try:

@@ -79,8 +79,9 @@ def maintain(db: sqlite3.Connection, now: int) -> None:
 
 def end_pendings(db: sqlite3.Connection, now: int) -> None:
     """Deletes what a pairing left that no person confirmed within 24 hours."""
-    old = "pending_since IS NOT NULL AND pending_since NOT BETWEEN ? AND ?"
-    for name, idR in db.execute(f"SELECT recipient, idR FROM device WHERE {old}", (now - DAY, now + DAY)).fetchall():
+    old = db.execute("SELECT recipient, idR FROM device WHERE pending_since IS NOT NULL "
+                     "AND pending_since NOT BETWEEN ? AND ?", (now - DAY, now + DAY)).fetchall()
+    for name, idR in old:
         drop_pending(db, name, idR)
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """QR codes of links (ISO/IEC 18004): byte mode, level L, versions 1 to 20."""
 
+import itertools
 from collections.abc import Callable, Iterator
 
 # For each version: check bytes of a block, and blocks.
@@ -167,7 +168,7 @@ class _Grid:
             total += sum(run - 2 for run in runs if run >= 5)
             total += 40 * sum(line.startswith(odd, i) for odd in ("10111010000", "00001011101")
                               for i in range(self.side - 10))
-        for above, below in zip(lines, lines[1:], strict=False):
+        for above, below in itertools.pairwise(lines):
             total += 3 * sum(len({*above[i:i + 2], *below[i:i + 2]}) == 1 for i in range(self.side - 1))
         return total + abs(20 * dark // self.side**2 - 10) * 10
 
@@ -203,7 +204,8 @@ def terminal(text: str, *, color: bool = True) -> str:
     """
     rows = modules(text)
     side = len(rows) + 2 * QUIET
-    rows = [[False] * side] * QUIET + [[False] * QUIET + row + [False] * QUIET for row in rows] + [[False] * side] * QUIET
+    ends, margin = [[False] * side] * QUIET, [False] * QUIET
+    rows = [*ends, *(margin + row + margin for row in rows), *ends]
     if len(rows) % 2:
         rows.append([False] * side)
     shapes = {(False, False): " ", (True, False): "\u2580", (False, True): "\u2584", (True, True): "\u2588"}

@@ -186,6 +186,7 @@ class UsageError(SealedPushError, ValueError):
         "noRecipient": "no phone was paired: pair one first",
         "noDevice": "the recipient has no device that was confirmed",
         "text": "the text is empty",
+        "nothingToShow": "the file is no sealed push, bundle, statement or identity",
         "name": "a name has to be 1 to 32 bytes, as it is shown, without control characters",
         "label": "a label has to be 1 to 64 bytes that no other recipient has",
         "relay": "the relay's URL is no origin, such as https://relay.example",

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of a message (message.md, sections 7 and 9 to 11)."""
 
+import contextlib
 import struct
 from typing import NamedTuple
 
@@ -121,8 +122,6 @@ def sent_statements(content: bytes) -> list[Statement]:
     found = []
     for text in _strings(content, "statements", 8):
         for kind in ("succession", "revocation"):
-            try:
+            with contextlib.suppress(WireError):
                 found.append(read_statement(kind, open_text(kind, text)))
-            except WireError:
-                pass
     return found

@@ -65,7 +65,7 @@ def clean(text: str, limit: int | None = None) -> str:
         if kind == "Zs" or c in SPACES:
             kept, marks = kept + ("" if kept.endswith(" ") or not kept else " "), 0
             continue
-        if i in tags or kept and varies(c, kept[-1]):
+        if i in tags or (kept and varies(c, kept[-1])):
             kept += c
             continue
         joiner, mark = c in "\u200c\u200d", kind in ("Mn", "Me")
@@ -73,7 +73,7 @@ def clean(text: str, limit: int | None = None) -> str:
         if (kind in ("Cc", "Cf", "Cn", "Co") or hidden) and not joiner:
             continue
         marks = marks + 1 if mark else marks if joiner else 0
-        if (mark or joiner) and (not kept or kept.endswith(" ")) or marks > 4:
+        if ((mark or joiner) and (not kept or kept.endswith(" "))) or marks > 4:
             continue
         kept += c
     return (cut(kept, limit) if limit else kept).rstrip(" \u200c\u200d")
@@ -93,7 +93,7 @@ def is_split(text: str, i: int) -> bool:
     flags = len(before) - len(before.rstrip(INDICATORS))
     return category(c)[0] == "M" or c in "\u200c\u200d" or before[-1] == "\u200d" or \
         "\U0001f3fb" <= c <= "\U0001f3ff" or "\U000e0020" <= c <= "\U000e007f" or \
-        c in INDICATORS and flags % 2 == 1
+        (c in INDICATORS and flags % 2 == 1)
 
 
 def clean_lines(text: str) -> str:

@@ -108,7 +108,8 @@ class Device:
         parts = ((recipient, 1), (self.topic, 1), (endpoint, 2))
         fields = b"".join(len(text.encode()).to_bytes(size) + text.encode() for text, size in parts)
         identity = read_identity(open_text("sender", sender))
-        return write_text("subscription", write_statement("subscription", self._seed, fields=fields, others=(identity,)))
+        data = write_statement("subscription", self._seed, fields=fields, others=(identity,))
+        return write_text("subscription", data)
 
     def add_contact(self, sender: str) -> None:
         """Makes a sender a contact, by the text of its identity."""

@@ -206,8 +206,8 @@ class Relay:
             if is_new:
                 self.posted.append((secret, body))
         if is_new:
-            outer = {"aps": {"alert": {"body": "New notification"}, "mutable-content": 1}, "encrypted-content": b64encode(body)}
-            phone._push(json.dumps(outer).encode())
+            alert = {"alert": {"body": "New notification"}, "mutable-content": 1}
+            phone._push(json.dumps({"aps": alert, "encrypted-content": b64encode(body)}).encode())
         return 201, {"Location": f"{self.url}/m/{len(self.posted)}", "TTL": headers["TTL"]}, b""
 
     def _drop(self, drop: str, headers: Any) -> tuple[int, dict[str, str], bytes]:
