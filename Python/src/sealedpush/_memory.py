@@ -92,7 +92,7 @@ def drop_pending(db: sqlite3.Connection, name: str, idR: bytes) -> None:
     db.execute("UPDATE device SET pending_topic = NULL, pending_endpoint = NULL, pending_answer = NULL, "
                "pending_since = NULL WHERE recipient = ? AND idR = ?", place)
     db.execute("DELETE FROM recipient WHERE name = ? AND paired AND NOT EXISTS "
-               "(SELECT 1 FROM device WHERE recipient = name)", (name,))
+               "(SELECT 1 FROM device d WHERE d.recipient = recipient.name)", (name,))
 
 
 # Retirements (V-27, V-28)

@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -133,8 +134,7 @@ class Relay:
 
         class Handler(_Handler):
             served = relay
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
@@ -227,6 +227,15 @@ def problem(status: int, name: str, headers: dict[str, str] | None = None,
     """An answer of RFC 9457."""
     found = {"type": PROBLEM + name, "status": status, "detail": name} | (members or {})
     return status, {"Content-Type": "application/problem+json"} | (headers or {}), json.dumps(found).encode()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that goes away is no news; anything else is."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
