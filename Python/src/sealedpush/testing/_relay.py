@@ -71,6 +71,14 @@ class Phone:
         self._wait(lambda: self._paired, timeout, "the phone is not paired")
         return f"{int.from_bytes((self._answer or b'')[:4]) % 100:02}"
 
+    def end(self, *, with_retirement: bool = False) -> None:
+        """Ends all endpoints of the phone: its relay answers `gone` from now on.
+
+        Args:
+            with_retirement: True if its owner has handed in its retirement.
+        """
+        self._relay.end(self, with_retirement=with_retirement)
+
     def wait_for(self, *, text: str = "", timeout: float = 10) -> Notification:
         """Waits for a message.
 
