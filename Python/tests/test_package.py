@@ -23,7 +23,8 @@ EPOCH = {"SOURCE_DATE_EPOCH": "1750000000"}
 
 def run(*command: object, cwd: Path = ROOT, **environment: str) -> str:
     """Standard output of a Python program that has to succeed."""
-    done = subprocess.run([sys.executable, *map(str, command)], cwd=cwd, env=os.environ | environment,
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "Python" / "src")} | environment
+    done = subprocess.run([sys.executable, *map(str, command)], cwd=cwd, env=environment,
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
@@ -66,8 +67,7 @@ class PackageTests(unittest.TestCase):
 
     def test_the_shop_in_flask_is_tested_with_pytest(self) -> None:
         shown = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis",
-                    "-p", "sealedpush._pytest_plugin", EXAMPLES / "python", cwd=self.folder,
-                    PYTHONPATH=str(ROOT / "Python" / "src"))
+                    "-p", "sealedpush._pytest_plugin", EXAMPLES / "python", cwd=self.folder)
         self.assertIn("2 passed", shown)
 
     def test_apprise_sends_by_its_plugin_and_tells_what_failed(self) -> None:

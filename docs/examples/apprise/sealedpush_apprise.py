@@ -24,7 +24,7 @@ def send(body: str, title: str, notify_type: str, *ignored: Any, **more: Any) ->
     label = unquote(urlsplit(more["meta"]["url"]).netloc)
     try:
         deliveries = sealedpush.notify(
-            body or title, title=title if title and body else None, to=label if label not in ("", "_") else None,
+            body or title, title=title if title and body else None, to=label or None,
             sound=SOUNDS.get(str(notify_type)))
     except sealedpush.SealedPushError as error:
         logging.getLogger("apprise").error("SealedPush: %s", error)
