@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -61,7 +62,8 @@ class Live:
 
     def run(self, name: str, *arguments: str, stdin: bytes = b"") -> str:
         """Runs a command to its end."""
-        done = subprocess.run([program(name), *arguments], cwd=self.folder, input=stdin, capture_output=True, check=False)
+        done = subprocess.run([program(name), *arguments], cwd=self.folder, input=stdin, capture_output=True,
+                              check=False)
         if done.returncode:
             raise AssertionError(f"{name}: {done.returncode}: {done.stderr.decode()}")
         return done.stdout.decode().strip()
@@ -113,7 +115,7 @@ class LivePhone:
 
     def pair(self, link: str) -> subprocess.Popen[bytes]:
         """Answers a link; the process prints the number once the phone is paired."""
-        command = [program("sealedpush"), "device", "pair", "--store", self.name, "--registration",
+        command: list[Any] = [program("sealedpush"), "device", "pair", "--store", self.name, "--registration",
                    f"{self.name}.relay", "--device-name", f"Ann's {self.name}", "--yes", "-"]
         path = self.live.folder / f"{self.name}.link"
         path.write_text(link)

@@ -14,6 +14,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import jwt
@@ -40,7 +41,7 @@ DEVICES = [
 class Server:
     """`sealedpush-lab apns` as a program, and what it prints."""
 
-    def __init__(self, folder: Path, faults: list[dict], *options: str) -> None:
+    def __init__(self, folder: Path, faults: list[dict[str, Any]], *options: str) -> None:
         self.folder = folder
         self.key = ec.generate_private_key(ec.SECP256R1())
         public = serialization.PublicFormat.SubjectPublicKeyInfo
@@ -58,11 +59,11 @@ class Server:
         # As aioapns makes one by itself, without a choice of protocols.
         self.bare_trust = ssl.create_default_context(cafile=folder / listening["root"])
 
-    def line(self) -> dict:
+    def line(self) -> Any:
         assert self.process.stdout
         return json.loads(self.process.stdout.readline())
 
-    def stop(self) -> dict:
+    def stop(self) -> Any:
         """Ends it; what it counted."""
         self.process.send_signal(signal.SIGTERM)
         output, _ = self.process.communicate(timeout=PATIENCE)
@@ -121,7 +122,7 @@ class Connection:
     def answer(self) -> dict[str, str]:
         """The header of the next answer, when it is complete."""
         (answer,) = [event for event in self.until(StreamEnded) if isinstance(event, ResponseReceived)]
-        return dict(answer.headers)
+        return dict(answer.headers)  # type: ignore[arg-type]
 
     def close(self) -> None:
         self.socket.close()
@@ -134,7 +135,7 @@ class APNsServerTests(unittest.TestCase):
         # It tells of each refusal, between the name of a test and its result.
         logging.getLogger("aioapns").setLevel(logging.CRITICAL)
 
-    def start(self, faults: list[dict] | None = None, *options: str) -> Server:
+    def start(self, faults: list[dict[str, Any]] | None = None, *options: str) -> Server:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         server = Server(Path(folder.name), faults or [], *options)
@@ -149,7 +150,7 @@ class APNsServerTests(unittest.TestCase):
     def test_aioapns_meets_the_server(self) -> None:
         server = self.start()
 
-        async def send(requests: list) -> list:
+        async def send(requests: list[Any]) -> list[Any]:
             client = APNs(
                 key=server.pem(),
                 key_id=KEY_ID,
@@ -195,8 +196,8 @@ class APNsServerTests(unittest.TestCase):
     def test_h2_meets_the_server(self) -> None:
         server = self.start()
         connection = self.connect(server)
-        (settings,) = [event for event in connection.until(RemoteSettingsChanged)][:1]
-        self.assertIn(SettingCodes.MAX_CONCURRENT_STREAMS, settings.changed_settings)
+        (settings,) = list(connection.until(RemoteSettingsChanged))[:1]
+        self.assertIn(SettingCodes.MAX_CONCURRENT_STREAMS, settings.changed_settings)  # type: ignore[attr-defined]
         self.assertEqual(connection.h2.remote_settings.max_concurrent_streams, 1)
         bearer = server.bearer()
         connection.push(bearer, apns_id="123e4567-e89b-12d3-a456-426655440000", apns_expiration="0")
@@ -264,7 +265,8 @@ class APNsServerTests(unittest.TestCase):
         stream = connection.push(bearer)
         events = connection.until(ConnectionTerminated)
         end = events[-1]
-        self.assertEqual((end.last_stream_id, end.additional_data), (stream, b'{"reason":"Shutdown"}'))
+        last: Any = end
+        self.assertEqual((last.last_stream_id, last.additional_data), (stream, b'{"reason":"Shutdown"}'))
         lines = [server.line() for _ in range(4)]
         self.assertEqual([line.get("fault") for line in lines], ["refusal", "reset", None, "goAway"])
         self.assertEqual([line.get("latency") for line in lines], [None, None, 1, None])
@@ -301,7 +303,7 @@ class APNsServerTests(unittest.TestCase):
             ([*here, "--to", TOKEN, "sealed.json"], 64, "", "there is no topic"),
             ([*here, "--to", TOKEN, "--headers", "push.apns", "sealed.json"], 64, "", "line 1 of the headers"),
         ):
-            run = [program, "send", *usual, *arguments]
+            run: list[Any] = [program, "send", *usual, *arguments]
             # The runs share a provider token, in a file of this folder.
             cache = os.environ | {"XDG_CACHE_HOME": str(folder)}
             result = subprocess.run(
@@ -335,7 +337,7 @@ class APNsServerTests(unittest.TestCase):
                 (["--key", "key.p8", "--streams", "0"], "--streams is 1 to 10000"),
                 ([], "missing expected argument"),
             ):
-                run = [program, "apns", *usual, *arguments]
+                run: list[Any] = [program, "apns", *usual, *arguments]
                 result = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
                 self.assertEqual(result.returncode, 64, arguments)
                 self.assertIn(words, result.stderr)

@@ -11,6 +11,7 @@ import tempfile
 import unittest
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
+from typing import Any
 
 import http_ece
 
@@ -45,7 +46,7 @@ class AttachmentTests(unittest.TestCase):
         self.generator = random.Random(8188)
 
     def run_swift(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush", "attachment", *arguments]
+        command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush", "attachment", *arguments]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
 
     def open_in_swift(self, key: bytes, file: bytes) -> bytes | str:

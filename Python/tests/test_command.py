@@ -122,7 +122,8 @@ class CommandTests(CommandCase):
 
     def test_each_error_has_the_exit_code_that_the_page_names(self) -> None:
         for error, code in (
-                (SealingError("contentTooLarge"), 2), (SealingError("memoryUnavailable"), 6), (WireError("malformed"), 4),
+                (SealingError("contentTooLarge"), 2), (SealingError("memoryUnavailable"), 6),
+                (WireError("malformed"), 4),
                 (StoreError("noStore"), 6), (StoreError("full"), 6), (PairingError("wrongNumber"), 7),
                 (PairingError("endpointTaken"), 7), (PairingError("noAnswer"), 8), (PairingError("wrongClock"), 8),
                 (RelayError("unreachable"), 75), (RelayError("limit"), 75), (RelayError("vapid-refused"), 8),

@@ -1,6 +1,9 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and signatures with a part of small order: three verifiers agree, so no test for such a part is needed (M-15, M-16)."""
+"""Keys and signatures with a part of small order (M-15, M-16).
+
+Three verifiers agree, so no test for such a part is needed.
+"""
 
 import json
 import os
@@ -9,17 +12,19 @@ import subprocess
 import tempfile
 import unittest
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sealedpush._protocol import crypto
-from tools import ed25519
 from tests import rules
+from tools import ed25519
 
 SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))
 LABEL = b"SealedPush v1 revocation\0"
 
 
-def small_orders(dice):
+def small_orders(dice: Any) -> Any:
     """The eight points of small order, as multiples of one of order 8."""
     while True:
         point = ed25519.decode_point(dice.randbytes(32))
@@ -33,7 +38,7 @@ def small_orders(dice):
 class MixedOrderTests(unittest.TestCase):
     """Needs the Swift build: `SEALEDPUSH_BUILD` is the folder of its executables."""
 
-    def revocations(self):
+    def revocations(self) -> Iterator[Any]:
         """(key, signature, whether M-15 accepts it) of keys aB + iT and first halves rB + jT."""
         dice = random.Random(SEED)
         orders = small_orders(dice)
@@ -46,8 +51,8 @@ class MixedOrderTests(unittest.TestCase):
             yield key, first + s.to_bytes(32, "little"), (j + k * i) % 8 == 0
 
     @rules("M-16")
-    def test_no_verifier_tells_a_part_of_small_order_otherwise_than_another(self):
-        counts = Counter()
+    def test_no_verifier_tells_a_part_of_small_order_otherwise_than_another(self) -> None:
+        counts: Counter[bool] = Counter()
         with tempfile.TemporaryDirectory() as folder:
             for number, (key, signature, is_valid) in enumerate(self.revocations()):
                 message = LABEL + b"\1" + key
@@ -60,7 +65,7 @@ class MixedOrderTests(unittest.TestCase):
                 vector |= {"identities": [key.hex()]} if is_valid else {}
                 Path(folder, f"{name}.json").write_text(json.dumps(vector))
                 counts[is_valid] += 1
-            command = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush-lab"), "vectors", "check", folder]
+            command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush-lab"), "vectors", "check", folder]
             swift = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual(swift.stdout, "256 passed, 0 failed\n", swift.stderr)
         self.assertGreater(min(counts.values()), 20)

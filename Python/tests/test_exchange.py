@@ -9,10 +9,11 @@ import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+from tests import rules
 from tools.making import MAKERS, make_folder
 from tools.vectors import check_folder
-from tests import rules
 
 SEED = int(os.environ.get("SEALEDPUSH_SEED", "20261121"))
 
@@ -34,32 +35,32 @@ WIRE = set(
 class ExchangeTests(unittest.TestCase):
     """Needs the Swift build: `SEALEDPUSH_BUILD` is the folder of its executables."""
 
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def run_swift(self, name, *arguments):
-        command = [Path(os.environ["SEALEDPUSH_BUILD"]) / name, *map(str, arguments)]
+    def run_swift(self, name: Any, *arguments: Any) -> Any:
+        command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"]) / name, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    def swift_check(self):
+    def swift_check(self) -> Any:
         """What `sealedpush-lab vectors check` says of the folder: a line a failure, then the counts."""
         return self.run_swift("sealedpush-lab", "vectors", "check", self.folder).stdout.splitlines()
 
-    def expected(self):
+    def expected(self) -> Any:
         vectors = [json.loads(file.read_text(encoding="utf-8")) for file in self.folder.glob("*.json")]
         return Counter((vector["kind"], vector["expected"]) for vector in vectors)
 
     @rules("C-44")
-    def test_a_thousand_messages_sealed_in_swift_are_opened_in_python(self):
+    def test_a_thousand_messages_sealed_in_swift_are_opened_in_python(self) -> None:
         made = self.run_swift("RandomMessages", self.folder, 1000, SEED)
         self.assertEqual(made.stdout, "1000 vectors\n", made.stderr)
         self.assertEqual(self.expected(), {("message", "opened"): 1000})
         self.assertEqual(check_folder(self.folder), (1000, []))
 
     @rules("C-44")
-    def test_a_thousand_messages_sealed_in_python_are_opened_in_swift(self):
+    def test_a_thousand_messages_sealed_in_python_are_opened_in_swift(self) -> None:
         make_folder(self.folder, SEED, 1000, "messages")
         found = self.expected()
         self.assertEqual(found["message", "opened"] + found["message", "recovered"], 1000)
@@ -67,17 +68,17 @@ class ExchangeTests(unittest.TestCase):
         self.assertEqual(self.swift_check(), ["1000 passed, 0 failed"])
 
     @rules("C-44")
-    def test_whatever_is_made_at_random_ends_in_both_with_the_same_class(self):
+    def test_whatever_is_made_at_random_ends_in_both_with_the_same_class(self) -> None:
         make_folder(self.folder, SEED, 2500)
         self.assertEqual(self.swift_check(), ["2500 passed, 0 failed"])
-        found = {"message": set(), "choice": set(), "sealing": set(), "other": set()}
+        found: dict[str, set[str]] = {"message": set(), "choice": set(), "sealing": set(), "other": set()}
         for kind, expected in self.expected():
             found.get(kind, found["other"]).add(expected)
         self.assertEqual(OPENING - found["message"], set())
         self.assertEqual(SEALING - (found["choice"] | found["sealing"]), set())
         self.assertEqual(WIRE - found["other"], set())
 
-    def test_swift_tells_where_the_other_expects_something_else(self):
+    def test_swift_tells_where_the_other_expects_something_else(self) -> None:
         make_folder(self.folder, SEED, 20, "records")
         file = sorted(self.folder.glob("*.json"))[7]
         file.write_text(file.read_text(encoding="utf-8").replace('"expected": "', '"expected": "not '))
@@ -85,7 +86,7 @@ class ExchangeTests(unittest.TestCase):
         self.assertEqual(counts, "19 passed, 1 failed")
         self.assertTrue(failure.startswith(f"{file.stem}: "), failure)
 
-    def test_a_seed_makes_the_same_cases_again(self):
+    def test_a_seed_makes_the_same_cases_again(self) -> None:
         for kind in MAKERS:
             for name in ("first", "second"):
                 make_folder(self.folder / kind / name, SEED, 10, kind)

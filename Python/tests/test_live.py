@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 
 import sealedpush
 from sealedpush import Sender
@@ -23,7 +24,7 @@ class LiveTests(unittest.TestCase):
     folder: tempfile.TemporaryDirectory[str]
 
     @classmethod
-    def setUpClass(cls) -> None:
+    def setUpClass(cls: Any) -> None:
         cls.folder = tempfile.TemporaryDirectory()
         cls.live = Live(Path(cls.folder.name))
         cls.addClassCleanup(cls.folder.cleanup)

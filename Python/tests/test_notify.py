@@ -90,7 +90,8 @@ class RetryTests(NotifyCase):
 
     def test_answers_that_no_relay_gives_are_errors(self) -> None:
         serve = self.relay._serve
-        for body in (b"", b"[]", b'{"bundle":1}', b'{"bundle":"AQ"}', b"\xff", b'{"bundle":"' + b"A" * 2_000_000 + b'"}'):
+        large = b'{"bundle":"' + b"A" * 2_000_000 + b'"}'
+        for body in (b"", b"[]", b'{"bundle":1}', b'{"bundle":"AQ"}', b"\xff", large):
             with mock.patch.object(self.relay, "_serve", lambda *_, body=body: (200, {}, body)):
                 error = self.sender.notify("Hello", patience=0.3)[0].error
             self.assertIn(error and error.name, ("malformed", "malformedAnswer"))

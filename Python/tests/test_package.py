@@ -11,6 +11,7 @@ import tempfile
 import unittest
 import zipfile
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from sealedpush import Sender
@@ -77,10 +78,12 @@ class PackageTests(unittest.TestCase):
                 link = sender.pair(relay.url, "Apprise")
                 phone.pair(link.link)
                 link.answer().confirm(phone.number())
-            command = [Path(sys.executable).parent / "apprise", "--plugin-path", EXAMPLES / "apprise", "--title", "Nightly"]
+            command: list[Any] = [Path(sys.executable).parent / "apprise", "--plugin-path", EXAMPLES / "apprise",
+                                  "--title", "Nightly"]
             for url in ("sealedpush://", "sealedpush://Ann", "sealedpush://all"):
                 run(*command, "--body", f"by {url[13:]}.", url)
-            self.assertEqual([m.text for m in phone.messages], ["Nightly\nby .", "Nightly\nby Ann.", "Nightly\nby all."])
+            texts = [f"Nightly\nby {label}." for label in ("", "Ann", "all")]
+            self.assertEqual([m.text for m in phone.messages], texts)
             with self.assertRaises(AssertionError) as failed:
                 run(*command, "--body", "x", "sealedpush://Bob")
             self.assertIn("there is no such recipient", str(failed.exception))

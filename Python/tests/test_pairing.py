@@ -49,7 +49,8 @@ class PairTests(PairingCase):
         phone = self.pair()
         self.assertEqual([(r.label, r.state) for r in self.sender.recipients()], [("Ann's phone", "pending")])
         phone.confirm(self.phone.number())
-        self.assertEqual([(r.label, r.state, r.devices) for r in self.sender.recipients()], [("Ann's phone", "confirmed", 1)])
+        found = [(r.label, r.state, r.devices) for r in self.sender.recipients()]
+        self.assertEqual(found, [("Ann's phone", "confirmed", 1)])
         self.assertTrue(self.sender.notify("Hello")[0].taken)
         self.assertEqual(self.phone.wait_for(text="Hello").body, "Hello")
         self.assertEqual(len(self.phone.messages), 1)
@@ -173,7 +174,8 @@ class PairTests(PairingCase):
 
     @rules("L-13")
     def test_a_sender_waits_for_retry_after_between_two_requests_for_a_drop(self) -> None:
-        link, slept = self.sender.pair(self.relay.url, "x"), []
+        slept: list[float] = []
+        link = self.sender.pair(self.relay.url, "x")
         answers = [(404, {"Retry-After": "7", "problem": "unknown"}), (429, {"Retry-After": "9", "problem": "limit"})]
         self.relay.answers["GET /d"] += answers
         self.phone.pair(link.link)
@@ -218,7 +220,8 @@ class PairTests(PairingCase):
         tablet, other = self.relay.phone("Ann's tablet"), self.relay.phone("Ann's phone")
         self.pair(tablet, to="Ann's phone").confirm(tablet.number())
         self.pair(other).confirm(other.number())
-        self.assertEqual([(r.label, r.devices) for r in self.sender.recipients()], [("Ann's phone", 2), ("Ann's phone 2", 1)])
+        found = [(r.label, r.devices) for r in self.sender.recipients()]
+        self.assertEqual(found, [("Ann's phone", 2), ("Ann's phone 2", 1)])
         self.fails("otherRecipient", other, to="Ann's phone")
         with self.assertRaises(UsageError) as refused:
             self.sender.notify("x")
@@ -240,8 +243,10 @@ class PairTests(PairingCase):
 
     def test_what_makes_no_sense_is_refused_before_anything_is_asked(self) -> None:
         for name, arguments in (
-                ("relay", ("https://Relay.example", "x")), ("relay", ("ftp://x", "x")), ("relay", ("http://a.example", "x")),
-                ("relay", ("https://" + "a" * 101, "x")), ("name", (self.relay.url, "")), ("name", (self.relay.url, "x" * 33)),
+                ("relay", ("https://Relay.example", "x")), ("relay", ("ftp://x", "x")),
+                ("relay", ("http://a.example", "x")),
+                ("relay", ("https://" + "a" * 101, "x")), ("name", (self.relay.url, "")),
+                ("name", (self.relay.url, "x" * 33)),
                 ("name", (self.relay.url, " x")), ("name", (self.relay.url, "x\u202e"))):
             with self.subTest(name), self.assertRaises(UsageError) as refused:
                 self.sender.pair(*arguments)

@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 import zxingcpp
 
@@ -31,7 +32,7 @@ def decoded(rows: list[list[bool]]) -> list[str]:
     )
     picture = memoryview(pixels).cast("B", [len(rows) * SCALE, len(rows[0]) * SCALE])
     # Of the other kinds a reader finds some wherever dark and light alternate.
-    codes = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    codes = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)  # type: ignore[arg-type]
     return [code.text for code in codes]
 
 
@@ -42,7 +43,9 @@ def from_characters(lines: list[str]) -> list[list[bool]]:
 
 def from_svg(text: str) -> list[list[bool]]:
     """The dark rectangles on the light ground."""
-    side = int(re.search(r'viewBox="0 0 (\d+) ', text)[1])
+    found = re.search(r'viewBox="0 0 (\d+) ', text)
+    assert found
+    side = int(found[1])
     rows = [[False] * side for _ in range(side)]
     for x, y, width, height in re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/>', text):
         for row in range(int(y), int(y) + int(height)):
@@ -74,7 +77,7 @@ class QRCodeTests(unittest.TestCase):
         self.identity = self.run_swift("sender", "init", "--store", "server").strip()
 
     def run_swift(self, *arguments: str) -> str:
-        command = [Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush", *arguments]
+        command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"]) / "sealedpush", *arguments]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
     def number(self, *options: str) -> str:
@@ -109,9 +112,11 @@ class QRCodeTests(unittest.TestCase):
 class PairingCodeTests(unittest.TestCase):
     """Needs the Swift build: `SEALEDPUSH_BUILD` is the folder of its executables."""
 
+    codes: list[dict[str, Any]]
+
     @classmethod
-    def setUpClass(cls) -> None:
-        command = [Path(os.environ["SEALEDPUSH_BUILD"]) / "PairingCodes", "50", str(SEED)]
+    def setUpClass(cls: Any) -> None:
+        command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"]) / "PairingCodes", "50", str(SEED)]
         made = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         cls.codes = [json.loads(line) for line in made.splitlines()]
 

@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import sealedpush
@@ -103,7 +104,7 @@ class SealTests(unittest.TestCase):
                           "payload": sealed.payload.decode(), "content": content_of(sealed, names, bundle)}
                 vector |= {"push": push} if push == "voip" else {}
                 (folder / f"{number:04}-package.json").write_text(json.dumps(vector), encoding="utf-8")
-        command = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush-lab"), "vectors", "check", folder]
+        command: list[Any] = [Path(os.environ["SEALEDPUSH_BUILD"], "sealedpush-lab"), "vectors", "check", folder]
         swift = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual(swift.stdout, f"{count} passed, 0 failed\n", swift.stderr)
 

@@ -9,7 +9,7 @@ from sealedpush._protocol.wire import possession_challenge
 
 
 class ChallengeTests(unittest.TestCase):
-    def test_a_part_that_its_length_cannot_tell_is_malformed(self):
+    def test_a_part_that_its_length_cannot_tell_is_malformed(self) -> None:
         for size, is_taken in ((65_535, True), (65_536, False), (1 << 20, False)):
             origin = b"https://" + b"a" * (size - 8)
             with self.subTest(size=size):

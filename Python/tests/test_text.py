@@ -7,6 +7,7 @@ import random
 import unittest
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from sealedpush._protocol.text import JSONError, Number, compact, integer, mend, parse, quote
 
@@ -15,9 +16,9 @@ PIECES = ("\\u6d88", "\\u00E9", "\\ud83d\\ude00", "\\uD83D\\uDE00", "\\/", "\\\\
 HALVES = ("\\ud83d", "\\uDE00", "\\uDBFF", "\\udc00")
 
 
-def text(dice, pieces, depth=0):
+def text(dice: Any, pieces: Any, depth: Any = 0) -> Any:
     """A JSON text with white space, which json reads as well."""
-    def string():
+    def string() -> Any:
         return '"' + "".join(dice.choices(pieces, k=dice.randrange(8))) + '"'
     space = dice.choice(("", "", " ", "\n\t"))
     kind = dice.randrange(4 if depth < 3 else 2)
@@ -31,9 +32,9 @@ def text(dice, pieces, depth=0):
     return f"{space}{{{','.join(f'{string()}{space}:{value}' for value in inner)}}}"
 
 
-def dumps(data):
+def dumps(data: Any) -> Any:
     """The compact text of what json reads, in json's own form of strings; None if a key comes twice."""
-    def once(pairs):
+    def once(pairs: Any) -> Any:
         if len({key for key, _ in pairs}) < len(pairs):
             raise KeyError
         return dict(pairs)
@@ -42,7 +43,7 @@ def dumps(data):
     except KeyError:
         return None
 
-    def write(value):
+    def write(value: Any) -> Any:
         if isinstance(value, Number):
             return str(value)
         if isinstance(value, list):
@@ -54,7 +55,7 @@ def dumps(data):
 
 
 class TextTests(unittest.TestCase):
-    def test_compacting_is_what_json_writes_without_ascii(self):
+    def test_compacting_is_what_json_writes_without_ascii(self) -> None:
         dice, repeated = random.Random(8259), 0
         for _ in range(3000):
             data = text(dice, PIECES).encode()
@@ -69,7 +70,7 @@ class TextTests(unittest.TestCase):
             self.assertEqual(compact(found), found)
         self.assertTrue(10 < repeated < 1500)
 
-    def test_halves_are_mended_where_json_reads_surrogates(self):
+    def test_halves_are_mended_where_json_reads_surrogates(self) -> None:
         dice = random.Random(0xD83D)
         for _ in range(3000):
             data = text(dice, PIECES + HALVES).encode()
@@ -83,11 +84,11 @@ class TextTests(unittest.TestCase):
                 self.assertEqual(compact(mend(data)), expected)
             self.assertEqual(len(mend(data)), len(data))
 
-    def test_each_character_is_written_as_json_does(self):
+    def test_each_character_is_written_as_json_does(self) -> None:
         for code in (*range(0xD800), *range(0xE000, 0x110000, 97)):
             self.assertEqual(quote(chr(code)), json.dumps(chr(code), ensure_ascii=False))
 
-    def test_integers_are_those_of_exact_fractions(self):
+    def test_integers_are_those_of_exact_fractions(self) -> None:
         dice = random.Random(64)
         for _ in range(5000):
             digits = dice.choice((str(dice.randrange(2 ** dice.randrange(1, 70))), str(2**63), str(2**63 - 1)))
@@ -97,6 +98,6 @@ class TextTests(unittest.TestCase):
             sound = exact.denominator == 1 and -2**63 <= exact < 2**63
             self.assertEqual(integer(number), int(exact) if sound else None, number)
 
-    def test_a_half_is_refused_where_it_is_not_mended(self):
+    def test_a_half_is_refused_where_it_is_not_mended(self) -> None:
         for half in HALVES:
             self.assertRaises(JSONError, parse, f'"{half}"'.encode())

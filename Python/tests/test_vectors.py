@@ -6,11 +6,13 @@ import copy
 import json
 import os
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from tests import rules
 from tools.published.catalogue import files
 from tools.vectors import check_folder, check_vector
-from tests import rules
 
 FOLDER = Path(os.environ.get("SEALEDPUSH_SPEC_VECTORS", "../docs/vectors"))
 EXPECTED = set(
@@ -24,7 +26,7 @@ EXPECTED = set(
 GIVEN = {"possessionChallenge": {"origin"}}
 
 
-def changes(vector):
+def changes(vector: Any) -> Iterator[Any]:
     """The vector with each value that it expects changed once."""
     for name in EXPECTED & vector.keys() - GIVEN.get(vector["kind"], set()):
         values = vector[name] if name in ("steps", "pinsAfter") else [0]
@@ -41,18 +43,18 @@ def changes(vector):
 
 class VectorTests(unittest.TestCase):
     @rules("C-44")
-    def test_all_published_vectors_agree(self):
+    def test_all_published_vectors_agree(self) -> None:
         count, faults = check_folder(FOLDER)
         self.assertGreater(count, 700)
         self.assertEqual(faults, [])
 
-    def test_a_published_vector_with_another_result_fails(self):
+    def test_a_published_vector_with_another_result_fails(self) -> None:
         for path in sorted(FOLDER.glob("*.json")):
             for what, changed in changes(json.loads(path.read_text(encoding="utf-8"))):
                 with self.subTest(path.stem, what=what), self.assertRaises(Exception):
                     check_vector(changed)
 
-    def test_the_published_files_are_what_is_made_byte_for_byte(self):
+    def test_the_published_files_are_what_is_made_byte_for_byte(self) -> None:
         made = {name: text.encode() for name, text in files().items()}
         found = {path.name: path.read_bytes() for path in FOLDER.glob("*.json")}
         self.assertEqual([name for name in sorted(made | found) if made.get(name) != found.get(name)], [])

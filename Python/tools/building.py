@@ -2,18 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seals a message as senders that are faulty or forge do: each value on the way may be changed."""
 
-from sealedpush._protocol import crypto, messages, wire
+from collections.abc import Callable
+from typing import Any
 
+from sealedpush._protocol import crypto, messages, wire
+from sealedpush._protocol.wire import Record
 
 from . import mlkem
 
 
-def secret(what, name):
+def secret(what: str, name: str) -> bytes:
     """A secret of the folder keys."""
     return crypto.sha256(f"SealedPush published test {what} {name}".encode())
 
 
-def seal(record, idR, sender, content, topic, created, ttl_s, e, random, changed):
+def seal(record: Record, idR: bytes, sender: str, content: bytes, topic: bytes, created: int, ttl_s: int, e: int,
+         random: bytes, changed: Callable[..., Any]) -> dict[str, bytes]:
     """Steps 2 to 7 of M-42 with 96 random bytes: the values on the way, by their names in a vector.
 
     `changed(layer, value, *context)` gives the value that is used.
@@ -41,7 +45,7 @@ def seal(record, idR, sender, content, topic, created, ttl_s, e, random, changed
             "signature": signature, "plaintext": signature + rest, "ciphertext": ciphertext}
 
 
-def payload_member(outer):
+def payload_member(outer: bytes) -> dict[str, str]:
     """The member of an opening that has an outer payload."""
     try:
         text = outer.decode()

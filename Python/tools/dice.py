@@ -3,6 +3,7 @@
 """A seeded source of choices, texts, JSON and keys, sound ones and odd ones."""
 
 import random
+from collections.abc import Sequence
 
 from sealedpush._protocol import MAX_TIME, crypto
 from sealedpush._protocol.text import MAX_DEPTH, b64encode
@@ -19,29 +20,29 @@ TWICE = [b'"k":1,"k":1', b'"k":1,"\\u006b":2', b'"":0,"":0', b'"bad":[{"x":{"a":
 BASE_URL = "https://a.b-c.example:8443/x/%2F?q=1&r=@"
 
 
-def put(data, at, new):
+def put(data: bytes, at: int, new: bytes) -> bytes:
     return data[:at] + new + data[at + len(new):]
 
 
-def with_member(sound, member):
+def with_member(sound: bytes, member: bytes) -> bytes:
     """One more member at the end of an object that is not empty."""
     end = sound.rindex(b"}")
     return sound[:end] + b"," + member + sound[end:]
 
 
 class Dice(random.Random):
-    def chance(self, probability):
+    def chance(self, probability: float) -> bool:
         return self.random() < probability
 
-    def some(self, values):
+    def some(self, values: list[str] | tuple[str, str, str]) -> list[str]:
         """Any of them in any order."""
         return self.sample(values, self.randint(0, len(values)))
 
-    def near(self, *edges):
+    def near(self, *edges: int) -> int:
         """A time at an edge, or beside it."""
         return min(max(self.choice(edges) + self.choice((-1, 0, 0, 1)), 0), MAX_TIME)
 
-    def flip(self, data, start=0, end=None):
+    def flip(self, data: bytes, start: int = 0, end: int | None = None) -> bytes:
         """Any one bit of a part, if there is one."""
         start, end = 8 * start, 8 * min(len(data), end or len(data))
         bit = self.randrange(start, end) if start < end else None
@@ -49,15 +50,15 @@ class Dice(random.Random):
 
     # Texts and JSON; written JSON is str, a whole payload bytes
 
-    def text(self, most=12):
+    def text(self, most: int = 12) -> str:
         return "".join(self.choices(PIECES, k=self.randint(0, most)))
 
-    def string(self, value):
+    def string(self, value: str) -> str:
         """One of the many ways to write a string."""
-        def unit(code):
+        def unit(code: int) -> str:
             return self.choice(("\\u{:04x}", "\\u{:04X}")).format(code)
 
-        def written(c):
+        def written(c: str) -> str:
             code = ord(c)
             if self.chance(0.8) and c not in '"\\' and code >= 0x20:
                 return c
@@ -68,18 +69,18 @@ class Dice(random.Random):
             return unit(0xD800 + (code - 0x10000 >> 10)) + unit(0xDC00 + (code & 0x3FF))
         return '"' + "".join(map(written, value)) + '"'
 
-    def _white(self):
+    def _white(self) -> str:
         return "".join(self.choices(" \t\r\n", k=self.randint(1, 3))) if self.chance(0.2) else ""
 
-    def array(self, values):
+    def array(self, values: list[str]) -> str:
         return "[" + ",".join(self._white() + v + self._white() for v in values) + self._white() + "]"
 
-    def members(self, pairs):
+    def members(self, pairs: list[tuple[str, str]]) -> str:
         """An object of written values."""
         entries = [f"{self.string(k)}{self._white()}:{self._white()}{v}" for k, v in pairs]
         return "{" + self.array(entries)[1:-1] + "}"
 
-    def value(self, depth):
+    def value(self, depth: int) -> str:
         """Any value that takes at most `depth` more levels."""
         kind = self.randrange(6)
         if kind == 0 and depth:
@@ -90,18 +91,18 @@ class Dice(random.Random):
             return self.choice((*NUMBERS, "true", "false", "null"))
         return self.string(self.text())
 
-    def pairs(self, most, depth):
+    def pairs(self, most: int, depth: int) -> list[tuple[str, str]]:
         """Members with keys that differ in bytes, perhaps not once normalised."""
         keys = {self.text(4) for _ in range(self.randint(0, most))}
         return [(key, self.value(depth)) for key in sorted(keys)]
 
-    def nested(self, levels):
+    def nested(self, levels: int) -> str:
         inner = self.choice(("{}", "[]"))
         for _ in range(levels - 1):
             inner = self.choice((f"[{inner}]", f'{{"x":{inner}}}'))
         return inner
 
-    def payload(self, extra=()):
+    def payload(self, extra: Sequence[tuple[str, str]] = ()) -> bytes:
         """A sound payload."""
         alert = self.string(self.text())
         if self.chance(0.7):
@@ -112,7 +113,7 @@ class Dice(random.Random):
         self.shuffle(found)
         return (self._white() + self.members(found) + self._white()).encode()
 
-    def bad_json(self, sound):
+    def bad_json(self, sound: bytes) -> bytes:
         """What M-19 refuses, made of a sound object."""
         if b"}" not in sound:
             return sound + b"x"
@@ -127,7 +128,7 @@ class Dice(random.Random):
             sound[:self.randrange(sound.rindex(b"}"))],
             with_member(sound, b'"bad":' + self.choice(NO_VALUES.split(b" ")))))
 
-    def filled(self, sound, size):
+    def filled(self, sound: bytes, size: int) -> bytes:
         """The same with one more member, so that it has exactly `size` bytes; or as it was."""
         room, c = size - len(sound) - len(b',"fill":""'), self.choice("xé語").encode()
         fill = b'"fill":"' + (c * (room // len(c))).ljust(room) + b'"'
@@ -135,7 +136,7 @@ class Dice(random.Random):
 
     # Values of `sealedpush`
 
-    def reference(self, odd):
+    def reference(self, odd: bool) -> str:
         """A reference as JSON; an odd one is perhaps refused."""
         size = str(self.choice((39, 1000, 5_244_278, self.randint(39, 5_244_278))))
         found = {"url": self.string(BASE_URL), "key": self.string(b64encode(self.randbytes(16))),
@@ -151,21 +152,21 @@ class Dice(random.Random):
         found |= {name: value} if odd else {}
         return self.members(self.sample(list(found.items()), len(found)))
 
-    def own(self):
+    def own(self) -> str:
         """A sound value of `sealedpush`, as no sealer of ours writes it."""
-        def template():
+        def template() -> str:
             return self.array([self.string(x) for x in self.choices(("body", "footer", ""), k=3)])
 
-        def attachments():
+        def attachments() -> str:
             entry = (lambda: self.value(1), lambda: self.reference(False), lambda: self.reference(True))
             return self.array([self.choice(entry)() for _ in range(self.choice((0, 1, 3, 12)))])
 
-        def remove():
+        def remove() -> str:
             names = ("x", "", "é" * 32, "x" * 65, self.text(4))
             count = self.choice((0, 1, 5, 52))
             return self.array([self.value(0) if self.chance(0.3) else self.string(self.choice(names))
                                for _ in range(count)])
-        def paired():
+        def paired() -> str:
             text = b64encode(self.randbytes(self.choice((16, 16, 16, 15, 17))))
             return self.string(self.choice((text, text, text + "=")))
         made = {"from": lambda: self.string(self.text()), "name": lambda: self.string(self.text()),
@@ -176,7 +177,7 @@ class Dice(random.Random):
                 found.append((name, self.value(1)))
         return self.members(found)
 
-    def bad_content(self):
+    def bad_content(self) -> bytes:
         """What M-34 refuses, or nearly."""
         if self.chance(0.4):
             return self.bad_json(self.payload())
@@ -192,16 +193,16 @@ class Dice(random.Random):
 
     # Keys and signatures that are refused, or look as if they were
 
-    def _topped(self, number):
+    def _topped(self, number: int) -> bytes:
         """An encoding, with its top bit set now and then."""
         return (number | self.chance(0.3) << 255).to_bytes(32, "little")
 
-    def x25519_key(self):
+    def x25519_key(self) -> bytes:
         """One of M-9, or beside it."""
         beside = (2, crypto.P - 2, crypto.P + 2, 2**255 - 1)
         return self._topped(self.choice((*sorted(crypto.X25519_REFUSED), *beside)))
 
-    def public_key(self):
+    def public_key(self) -> bytes:
         """Perhaps refused by M-9 or M-12."""
         sound = crypto.xwing_public_key(self.randbytes(32))
         if self.chance(0.5):
@@ -211,7 +212,7 @@ class Dice(random.Random):
         pair = pair & ~0xFFF | number if self.chance(0.5) else pair & 0xFFF | number << 12
         return put(sound, at, pair.to_bytes(3, "little"))
 
-    def identity(self, sound):
+    def identity(self, sound: bytes) -> bytes:
         """A name that M-16 refuses, or of mixed order, or (perhaps) no point."""
         kind, point = self.randrange(4), ed25519.decode_point(sound)
         if kind == 0:
@@ -219,12 +220,12 @@ class Dice(random.Random):
         if kind == 1:
             return self._topped(self.randint(crypto.P, 2**255 - 1))
         other = self.randbytes(32)
-        if kind == 2 and point and ed25519.decode_point(other):
-            torsion = ed25519.multiply(crypto.L, ed25519.decode_point(other))
+        if kind == 2 and point and (second := ed25519.decode_point(other)):
+            torsion = ed25519.multiply(crypto.L, second)
             return ed25519.encode_point(ed25519.add(point, torsion))
         return other
 
-    def signature(self, sound):
+    def signature(self, sound: bytes) -> bytes:
         """A fault of form, or one flipped bit."""
         s = int.from_bytes(sound[32:], "little")
         halves = ((s + crypto.L) % 2**256, 0, crypto.L, crypto.L - 1, 2**256 - 1)

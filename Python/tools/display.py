@@ -3,6 +3,7 @@
 """What a screen shows of an opened message (docs/protocol/display.md), with English words."""
 
 import base64
+from typing import Any
 
 from sealedpush._protocol import crypto
 from sealedpush._protocol.names import clean, clean_lines
@@ -13,26 +14,27 @@ from .lookalikes import skeleton, skeletons, small
 LEVELS = ["passive", "active", "time-sensitive", "critical"]
 
 
-def thread(sender, code, name):
+def thread(sender: bytes, code: str, name: str) -> str:
     """D-28."""
     data = b"SealedPush v1 thread\0" + sender + len(code.encode()).to_bytes(2, "big")
     digest = crypto.sha256(data + code.encode() + name.encode())
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def line(*parts):
+def line(*parts: str) -> str:
     return " \u2013 ".join(p for p in parts if p)
 
 
-def lowered(sound, level):
+def lowered(sound: str | tuple[str, str], level: int) -> tuple[str, int]:
     """D-25: an ordinary sound and level for critical ones."""
     return sound[1] or "default" if isinstance(sound, tuple) else sound, min(level, 2)
 
 
-def show(v):
-    content = parse(v["payload"].encode())
+def show(v: dict[str, Any]) -> dict[str, Any]:
+    content: Any = parse(v["payload"].encode())
     aps, own = content["aps"], content.get("sealedpush", {})
-    contact, flags = v.get("contact"), v.get("flags", [])
+    contact: Any = v.get("contact")
+    flags = v.get("flags", [])
     alert = aps.get("alert", {})
     alert = {"body": alert} if isinstance(alert, str) else alert
     declared = clean(own.get("name", ""), 64)

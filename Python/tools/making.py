@@ -4,17 +4,19 @@
 
 import copy
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from sealedpush._protocol import MAX_TIME, attachments, crypto, messages, pairing, sealing, wire
-
+from sealedpush._protocol.sealing import Own
 from sealedpush._protocol.text import b64encode
 from sealedpush.errors import SealedPushError, SealingError
 
 from .building import payload_member, seal, secret
 from .dice import BASE_URL, Dice, put, with_member
-from .vectors import fields_of, new_device, run, run_opening, own_of
+from .vectors import fields_of, new_device, own_of, run, run_opening
 
 DAY, NOW = 86_400_000, 1_800_000_000_000
 DEVICES, SENDERS = ("phone-1", "phone-2"), ("server-1", "server-2", "person-1")
@@ -22,19 +24,19 @@ TIMES = (0, 1, MAX_TIME - 1, MAX_TIME, MAX_TIME + 1, 2**64 - 1)
 PADDINGS = ("buckets", "buckets", "constant", "none")
 
 
-def u64(number):
+def u64(number: int) -> bytes:
     return number.to_bytes(8)
 
 
-def name_of(who):
+def name_of(who: str) -> bytes:
     return crypto.identity(secret("identity", who))
 
 
-def fault_count(dice):
+def fault_count(dice: Dice) -> int:
     return dice.choice((0, 0, 1, 1, 1, 2, 3))
 
 
-def ended(dice, signed, signatures, faults):
+def ended(dice: Dice, signed: bytes, signatures: list[bytes], faults: Sequence[str | None]) -> bytes:
     """Signatures behind what they sign, with faults of this end."""
     for fault in faults:
         if fault == "signature" and signatures:
@@ -56,14 +58,14 @@ ENDS = ("signature", "bit", "cut", "longer")
 
 # Records, bundles, statements, texts, numbers
 
-def terms(dice):
+def terms(dice: Dice) -> tuple[int, ...]:
     """Sound (class, epoch, min_epoch, not_before, not_after) of any record."""
     epoch, start = dice.choice((0, 486_111, 2**32 - 1)), dice.choice((0, MAX_TIME - 1, NOW))
     end = dice.choice((start + 1, MAX_TIME, dice.randint(start + 1, MAX_TIME)))
     return dice.randrange(2), epoch, dice.choice((0, epoch, dice.getrandbits(32))), start, end
 
 
-def record(dice, device, prekey, fields, faults=0):
+def record(dice: Dice, device: str, prekey: str, fields: tuple[int, ...], faults: int = 0) -> bytes:
     key, label, ends = secret("identity", device), b"SealedPush v1 prekey\0", []
     public = crypto.xwing_public_key(secret("prekey", f"{device} {prekey}"))
     raw = wire.RECORD_HEAD.pack(1, *fields) + public
@@ -80,14 +82,14 @@ def record(dice, device, prekey, fields, faults=0):
     return ended(dice, raw, [crypto.sign(key, label + crypto.identity(key) + raw)], ends)
 
 
-def make_record(dice, name):
+def make_record(dice: Dice, name: str) -> dict[str, str]:
     device, reader = dice.choice(DEVICES), dice.choice(DEVICES)
     made = record(dice, device, name, terms(dice), fault_count(dice))
     reader = reader if dice.chance(0.1) else device
     return {"kind": "record", "rule": "M-24", "identity": name_of(reader).hex(), "record": made.hex()}
 
 
-def bundle(dice, name, faults):
+def bundle(dice: Dice, name: str, faults: int) -> bytes:
     device = dice.choice(DEVICES)
     version, key, tail = b"\1", name_of(device), b""
     fields = [terms(dice) for _ in range(dice.randint(0, 4))]
@@ -113,11 +115,11 @@ def bundle(dice, name, faults):
     return ended(dice, data, [], dice.choices(("bit", "cut", ""), (1, 1, 8)) if faults else [])
 
 
-def make_bundle(dice, name):
+def make_bundle(dice: Dice, name: str) -> dict[str, str]:
     return {"kind": "bundle", "rule": "V-13", "bundle": bundle(dice, name, fault_count(dice)).hex()}
 
 
-def origin(dice):
+def origin(dice: Dice) -> bytes:
     """Sound, or with an odd character."""
     sound = dice.choice(("https://a-1.example", "https://[::1]:8443", "http://localhost", "http://127.0.0.1:1",
                          "https://a:65535"))
@@ -125,9 +127,9 @@ def origin(dice):
     return dice.choice((sound, sound, sound[:at] + odd + sound[at + 1:], sound + odd)).encode()
 
 
-def subscription_fields(dice):
+def subscription_fields(dice: Dice) -> bytes:
     """Mostly sound; lengths that do not fit now and then."""
-    def pick(sound, odd):
+    def pick(sound: tuple[Any, ...], odd: tuple[Any, ...]) -> Any:
         return dice.choice(odd if dice.chance(0.1) else sound)
 
     where = pick((b"https://a-1.example", b"http://[::1]:1"), (origin(dice), b"https://a_1", b"https:/"))
@@ -140,7 +142,7 @@ def subscription_fields(dice):
     return body
 
 
-def statement(dice, kind, faults):
+def statement(dice: Dice, kind: str, faults: int) -> bytes:
     label, (count, signers, _) = wire.label(kind), wire.STATEMENTS[kind]
     people = dice.sample((*DEVICES, *SENDERS), count)
     version, ends = b"\1", []
@@ -169,13 +171,13 @@ def statement(dice, kind, faults):
     return ended(dice, body, signatures, ends)
 
 
-def make_statement(dice, name):
+def make_statement(dice: Dice, name: str) -> dict[str, str]:
     kind = dice.choice(list(wire.STATEMENTS))
     data = statement(dice, kind, fault_count(dice))
     return {"kind": kind, "rule": "V-18", "bytes": data.hex()}
 
 
-def make_text(dice, name):
+def make_text(dice: Dice, name: str) -> dict[str, str]:
     kind, faults = dice.choice(wire.TEXTS), fault_count(dice)
     inside = dice.choice(list(wire.STATEMENTS)) if faults and dice.chance(0.1) else kind
     data = name_of(dice.choice(SENDERS))
@@ -208,7 +210,7 @@ def make_text(dice, name):
     return {"kind": kind + "Text", "rule": "V-17", "text": dice.choice(ends) + text + dice.choice(ends)}
 
 
-def make_number(dice, name):
+def make_number(dice: Dice, name: str) -> dict[str, str]:
     """A safety number or a collapse id."""
     device = name_of(dice.choice(DEVICES))
     if dice.chance(0.5):
@@ -220,7 +222,7 @@ def make_number(dice, name):
     return {"kind": "safetyNumber", "rule": "V-25", "sender": keys[0].hex(), "device": keys[1].hex()}
 
 
-def make_challenge(dice, name):
+def make_challenge(dice: Dice, name: str) -> dict[str, str]:
     """What a possession proof answers, now and then of a size that has none."""
     return {"kind": "possessionChallenge", "rule": "V-22", "purpose": dice.choice(wire.CHALLENGES),
             "origin": origin(dice).decode(), "device": dice.text(dice.choice((0, 8, 60, 300))),
@@ -229,7 +231,7 @@ def make_challenge(dice, name):
 
 # Pairing
 
-def short_texts(dice, odd, *sound):
+def short_texts(dice: Dice, odd: str | None, *sound: tuple[bytes, ...]) -> bytes:
     """Texts behind a byte that has their length, one of them perhaps refused."""
     found = [dice.choice(texts) for texts in sound]
     at, size_at = dice.randrange(len(found)), dice.randrange(len(found))
@@ -246,7 +248,7 @@ NAMES = (b"a", b"Ann's phone", "Zo\u00eb \U0001f3e5".encode(), "\u00e9".encode()
 ODD = ("text", "text", "length", "version", "identity", "signature", "link", "label", "padding", *ENDS[1:])
 
 
-def link(dice, odd):
+def link(dice: Dice, odd: str | None) -> bytes:
     """The data of a link."""
     relays = (b"relay.example", b"a:1", b"http://[::1]", b"http://localhost:8080", b"a" * 100)
     identity = name_of(dice.choice(SENDERS))
@@ -256,7 +258,7 @@ def link(dice, odd):
     return ended(dice, data, [], [odd])
 
 
-def answer_vector(dice, odd):
+def answer_vector(dice: Dice, odd: str | None) -> dict[str, str]:
     """An answer to a sound link, in a plaintext."""
     to, device = link(dice, None), dice.choice((*DEVICES, *SENDERS))
     data = (dice.choice((b"\0", b"\2")) if odd == "version" else b"\1")
@@ -270,7 +272,7 @@ def answer_vector(dice, odd):
     return {"kind": "pairingAnswer", "rule": "L-5", "link": to.hex(), "plaintext": plaintext.hex()}
 
 
-def make_pairing(dice, name):
+def make_pairing(dice: Dice, name: str) -> dict[str, str]:
     """A link, its text, an answer or a box."""
     odd = dice.choice((None, *ODD))
     match dice.randrange(5):
@@ -296,7 +298,7 @@ def make_pairing(dice, name):
 
 # Choices and sealings
 
-def make_choice(dice, name):
+def make_choice(dice: Dice, name: str) -> dict[str, Any]:
     device, base = dice.choice(DEVICES), dice.choice((486_111, 1, 2**32 - 3))
     edges = (NOW, NOW + 1, NOW - 1, NOW - 10**9, NOW + 10**9, 0, MAX_TIME)
     records, reusable = [], dice.randrange(5)
@@ -311,7 +313,7 @@ def make_choice(dice, name):
         fields = int(i != reusable), epoch, minimum, start, end
         records.append(record(dice, device, f"{name}-{i}", fields))
     data = wire.write_bundle(name_of(device), records)
-    vector = {"kind": "choice", "rule": "S-1", "now": NOW, "bundle": data.hex()}
+    vector: dict[str, Any] = {"kind": "choice", "rule": "S-1", "now": NOW, "bundle": data.hex()}
     if dice.chance(0.6):
         vector["pins"] = {"epoch": 0, "minimumEpoch": dice.choice((0, 0, 0, base))}
         digests = [dice.randbytes(32), *map(crypto.sha256, records[reusable:reusable + 1])]
@@ -322,7 +324,7 @@ def make_choice(dice, name):
     return vector
 
 
-def placeholder(dice):
+def placeholder(dice: Dice) -> dict[str, Any]:
     """Texts or keys, never all empty."""
     title, body, args = dice.text(4), dice.text(6) or "New", [dice.text(3) for _ in range(2)]
     return dice.choice((
@@ -331,14 +333,14 @@ def placeholder(dice):
         {"loc-key": body, "loc-args": dice.choice((args, []))}))
 
 
-def notification_name(dice):
+def notification_name(dice: Dice) -> str:
     """1 to 64 bytes of UTF-8."""
     return dice.choice((b64encode(dice.randbytes(16)), "x", "é" * 32, '"\\ \n', "n" * 64))
 
 
-def options(dice):
+def options(dice: Dice) -> dict[str, Any]:
     """Options of a sealing in a caller's order."""
-    def references():
+    def references() -> list[str]:
         kind = dice.choice(list(attachments.LIMITS))
         files = ({"type": kind, "size": dice.choice((39, attachments.LIMITS[kind])), "url": BASE_URL, "more": [1],
                   "sha256": b64encode(dice.randbytes(32)), "key": b64encode(dice.randbytes(16))}
@@ -354,7 +356,7 @@ def options(dice):
     return {name: found[name] for name in dice.some(list(found))}
 
 
-def sized_payload(dice, fields, push, padding, around, over=0):
+def sized_payload(dice: Dice, fields: Own, push: str, padding: str, around: int, over: int = 0) -> bytes:
     """A payload whose content is often at an edge of the sizes, or `over` the last one."""
     limit = min(3774, 3 * (sealing.LIMITS[push] - around) // 4)
     sizes = [size - 1271 for size in (*sealing.BUCKETS[push], limit)]
@@ -368,7 +370,7 @@ def sized_payload(dice, fields, push, padding, around, over=0):
     return payload
 
 
-def make_sealing(dice, name):
+def make_sealing(dice: Dice, name: str) -> dict[str, Any]:
     """Sound, or with up to all refusals, of which the first counts."""
     push, padding = dice.choice(("alert", "voip")), dice.choice(PADDINGS)
     faults = dice.sample(("reserved", "empty", "wide", "large"), dice.choice((0, 0, 0, 1, 1, 2, 4)))
@@ -394,7 +396,7 @@ def make_sealing(dice, name):
 
 # Messages
 
-def records_around(dice, device, name, created, ttl_s):
+def records_around(dice: Dice, device: str, name: str, created: int, ttl_s: int) -> dict[str, bytes]:
     """One to four records by the names of their prekeys; their terms may be close."""
     found, lived = {}, 1000 * ttl_s
     for i in range(dice.randint(1, 4)):
@@ -407,7 +409,7 @@ def records_around(dice, device, name, created, ttl_s):
     return found
 
 
-def sound_draft(dice, name):
+def sound_draft(dice: Dice, name: str) -> SimpleNamespace:
     """All that decides a message that opens, at an edge of its times or within."""
     d = SimpleNamespace(device=dice.choice(DEVICES), sender=dice.choice(SENDERS), run={},
                         changes={}, idS=None, signer=None)
@@ -448,53 +450,53 @@ def sound_draft(dice, name):
     return d
 
 
-def escaped(dice, d, outer):
+def escaped(dice: Dice, d: SimpleNamespace, outer: bytes) -> bytes:
     head, name, text = outer.partition(b'"encrypted-content":')
     return head + name + dice.string(text[1:-2].decode()).encode() + b"}"
 
 
-def widened(dice, d, outer):
+def widened(dice: Dice, d: SimpleNamespace, outer: bytes) -> bytes:
     more = dice.members([("more", "1"), *dice.pairs(3, 4)])
     return b" " + more[:-1].encode() + b" ,\n" + outer[1:] + b"\r\n"
 
 
-def longest(dice, d, outer):
+def longest(dice: Dice, d: SimpleNamespace, outer: bytes) -> bytes:
     return dice.choice((dice.filled(outer, 16_384), outer.ljust(16_384), outer.rjust(16_384)))
 
 
-def not_sealed(dice, d, outer):
+def not_sealed(dice: Dice, d: SimpleNamespace, outer: bytes) -> bytes:
     head, name, _ = outer.partition(b'"encrypted-content":')
     new = dice.choice((b"1", b"null", b'["AQEAAA"]', b'{"a":"b"}', b"true"))
     renamed = outer.replace(b"encrypted-content", b"Encrypted-content")
     return dice.choice((b"[]", renamed, head + name + new + b"}"))
 
 
-def not_base64url(dice, d, text):
+def not_base64url(dice: Dice, d: SimpleNamespace, text: bytes) -> bytes:
     at = dice.randrange(len(text) + 1)
     odd = dice.choice((b"=", b" ", b"+", b"/", b".", "é".encode()))
     return dice.choice((text[:at] + odd + text[at:], text + b"==", text[:at], text[:-1] + b"7"))
 
 
-def too_long(dice, d, text):
+def too_long(dice: Dice, d: SimpleNamespace, text: bytes) -> bytes:
     return dice.choice((b"A" * dice.choice((5031, 5032, 5033)), b"AQ" + b"A" * dice.choice((5030, 5031)),
                         b64encode(b"\1" + bytes(3774)).encode(), "é".encode() * dice.choice((2516, 2517))))
 
 
-def head(dice, d, data):
+def head(dice: Dice, d: SimpleNamespace, data: bytes) -> bytes:
     return put(data, 0, dice.choice((b"\0", b"\2", b"\xff")))
 
 
-def other_id(dice, d, data):
+def other_id(dice: Dice, d: SimpleNamespace, data: bytes) -> bytes:
     ids = [wire.read_record(raw, name_of(d.device)).id for raw in d.records.values()]
     return put(data, 1, dice.choice([*ids, dice.randbytes(8)]))
 
 
-def padding(dice, d, rest):
+def padding(dice: Dice, d: SimpleNamespace, rest: bytes) -> bytes:
     start = 46 + int.from_bytes(rest[44:46])
     return dice.flip(rest, start) if start < len(rest) else rest + b"\1"
 
 
-def signed_otherwise(dice, d, message):
+def signed_otherwise(dice: Any, d: Any, message: Any) -> Any:
     return dice.choice((dice.flip(message), b"SealedPush v1 prekey\0" + message[22:], message[:-1], message + b"\0"))
 
 
@@ -527,9 +529,10 @@ FAULTS = {  # layer, change of its bytes
     "signed otherwise": ("signed", signed_otherwise)}
 
 
-def add_fault(dice, d):
+def add_fault(dice: Dice, d: SimpleNamespace) -> None:
     """One more fault that an opener may mind: of bytes on their way, or of what decides the message."""
-    inputs = ("held", "now", "now", "topic", "push", "idS", "policy", "silenced", "signer", "content", "content", "erased")
+    inputs = ("held", "now", "now", "topic", "push", "idS", "policy", "silenced", "signer", "content", "content",
+              "erased")
     name = dice.choice((*FAULTS, *inputs))
     if name in FAULTS:
         layer, change = FAULTS[name]
@@ -560,9 +563,9 @@ def add_fault(dice, d):
         d.run["erasedMeanwhile"] = dice.choice(("privateHalf", "claimDirectory"))
 
 
-def build(dice, d):
+def build(dice: Dice, d: SimpleNamespace) -> Any:
     """The outer payload, made step by step with the changes."""
-    def changed(layer, data, *context):
+    def changed(layer: str, data: Any, *context: bytes) -> Any:
         if layer == "rest" and d.idS:
             data = put(data, 12, d.idS)
         if layer == "signature" and d.signer:
@@ -577,13 +580,13 @@ def build(dice, d):
     return changed("outer", sealing.outer(d.placeholder, "")[:-2] + text + b'"}')
 
 
-def opening(d, outer):
+def opening(d: SimpleNamespace, outer: bytes) -> dict[str, Any]:
     """The members of one opening."""
-    members = {"now": d.now, "contacts": sorted(d.contacts), "unknownSenders": d.unknown} | d.run
+    members: dict[str, Any] = {"now": d.now, "contacts": sorted(d.contacts), "unknownSenders": d.unknown} | d.run
     return members | payload_member(outer)
 
 
-def earlier(dice, sound, d, outer):
+def earlier(dice: Dice, sound: SimpleNamespace, d: SimpleNamespace, outer: bytes) -> dict[str, Any]:
     """An opening before: of this message, of another, or of a bad one."""
     if dice.chance(0.5):
         other = copy.copy(d)
@@ -599,7 +602,7 @@ def earlier(dice, sound, d, outer):
     return opening(other, outer)
 
 
-def message(dice, name, faults):
+def message(dice: Dice, name: str, faults: int) -> dict[str, Any]:
     d = sound_draft(dice, name)
     sound = copy.deepcopy(d)
     for _ in range(faults):
@@ -621,7 +624,7 @@ def message(dice, name, faults):
     return vector | fields_of(vector.get("content"))
 
 
-def make_message(dice, name, accepted):
+def make_message(dice: Dice, name: str, accepted: bool) -> dict[str, Any]:
     while True:
         faults = 0 if accepted else dice.choice((0, 1, 1, 1, 2, 3))
         try:
@@ -632,7 +635,7 @@ def make_message(dice, name, accepted):
             return vector
 
 
-MAKERS = {  # how often each is drawn, and what makes it
+MAKERS: dict[str, tuple[int, Callable[[Dice, str], dict[str, Any]]]] = {  # how often each is drawn, and what makes it
     "messages": (20, lambda dice, name: make_message(dice, name, True)),
     "refusals": (45, lambda dice, name: make_message(dice, name, False)),
     "records": (8, make_record), "bundles": (6, make_bundle), "texts": (6, make_text),
@@ -641,7 +644,7 @@ MAKERS = {  # how often each is drawn, and what makes it
     "sealings": (10, make_sealing)}
 
 
-def make_folder(folder, seed, count, only=None):
+def make_folder(folder: str | Path, seed: int, count: int, only: str | None = None) -> None:
     """Writes so many vectors, of one kind or of any; `expected` is what this implementation says."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     kinds = [only] if only else list(MAKERS)

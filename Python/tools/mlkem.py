@@ -12,34 +12,34 @@ _ZETAS = [pow(17, int(f"{i:07b}"[::-1], 2), Q) for i in range(128)]
 _GAMMAS = [pow(17, 2 * int(f"{i:07b}"[::-1], 2) + 1, Q) for i in range(128)]
 
 
-def bits(data, width):
+def bits(data: bytes, width: int) -> list[int]:
     """The numbers of `width` bits in data, the least significant bit first."""
     text = f"{int.from_bytes(data, 'little'):0{8 * len(data)}b}"
     return [int(text[i - width:i], 2) for i in range(len(text), 0, -width)]
 
 
-def _pack(numbers, width):
+def _pack(numbers: list[int], width: int) -> bytes:
     total = sum(x << i * width for i, x in enumerate(numbers))
     return total.to_bytes(len(numbers) * width // 8, "little")
 
 
-def _compress(f, width):
+def _compress(f: list[int], width: int) -> bytes:
     return _pack([((x << width + 1) + Q) // (2 * Q) % (1 << width) for x in f], width)
 
 
 @lru_cache(64)
-def _uniform(seed):
+def _uniform(seed: bytes) -> list[int]:
     stream = hashlib.shake_128(seed).digest(1344)  # 896 candidates; 256 are found surely
     return [x for x in bits(stream, 12) if x < Q][:256]
 
 
-def _noise(r, n):
+def _noise(r: bytes, n: int) -> list[int]:
     counts = [(x & 1) + (x >> 1 & 1) - (x >> 2 & 1) - (x >> 3 & 1)
               for x in bits(hashlib.shake_256(r + bytes([n])).digest(128), 4)]
     return [x % Q for x in counts]
 
 
-def _ntt(f):
+def _ntt(f: list[int]) -> list[int]:
     f, i, length = f[:], 1, 128
     while length >= 2:
         for start in range(0, 256, 2 * length):
@@ -51,7 +51,7 @@ def _ntt(f):
     return f
 
 
-def _inverse_ntt(f):
+def _inverse_ntt(f: list[int]) -> list[int]:
     f, i, length = f[:], 127, 2
     while length <= 128:
         for start in range(0, 256, 2 * length):
@@ -63,7 +63,7 @@ def _inverse_ntt(f):
     return [x * 3303 % Q for x in f]
 
 
-def _dot(row, vector):
+def _dot(row: list[list[int]], vector: list[list[int]]) -> list[int]:
     """The inverse NTT of the sum of the products."""
     h = [0] * 256
     for f, g in zip(row, vector):
@@ -73,7 +73,7 @@ def _dot(row, vector):
     return _inverse_ntt([x % Q for x in h])
 
 
-def encapsulate(key, m):
+def encapsulate(key: bytes, m: bytes) -> tuple[bytes, bytes]:
     """(shared secret, ciphertext) for an encapsulation key of 1184 bytes and m of 32."""
     secrets = hashlib.sha3_512(m + hashlib.sha3_256(key).digest()).digest()
     shared, r, rho = secrets[:32], secrets[32:], key[384 * K:]
@@ -87,7 +87,7 @@ def encapsulate(key, m):
     return shared, out + _compress([a + b + bit * 1665 for a, b, bit in v], 4)
 
 
-def xwing_encapsulate(public_key, random):
+def xwing_encapsulate(public_key: bytes, random: bytes) -> tuple[bytes, bytes]:
     """The shared secret and enc, for a public key that M-9 and M-12 accept, and 64 random bytes."""
     secret, ciphertext = encapsulate(public_key[:1184], random[:32])
     scalar, half = random[32:], public_key[1184:]

@@ -3,24 +3,27 @@
 """References to files, and the files (18xx)."""
 
 import re
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from sealedpush._protocol import crypto
 from sealedpush._protocol.attachments import RS, keys
 from sealedpush._protocol.text import b64encode
 
-from .parts import flip, hash_of, u
+from .parts import Row, flip, hash_of, u
 
 PICTURE, BYTES = b"a picture", bytes(range(16))
 
 
-def drawn(name):
+def drawn(name: str) -> tuple[bytes, bytes, Callable[..., Any]]:
     """(key, salt, what encrypts a record under its number) of the file of a vector."""
     key, salt = (hash_of(f"SealedPush attachment vector {what} {name}")[:16] for what in ("key", "salt"))
     cipher, nonce = keys(key, salt)
     return key, salt, lambda number, plaintext: cipher.encrypt(nonce(number), plaintext, None)
 
 
-def vector(file, key, surplus=0, damage=lambda file: file, members=(), by_pieces=False):
+def vector(file: bytes, key: bytes, surplus: Any = 0, damage: Any = lambda file: file, members: Any = (),
+           by_pieces: Any = False) -> dict[str, Any]:
     """The reference fits the file, but for `members` as they are written; None leaves one out."""
     written = {"url": '"https://files.example.com/7f3a"', "key": f'"{b64encode(key)}"',
                "sha256": f'"{b64encode(crypto.sha256(file))}"', "size": len(file) + surplus, "type": '"image/png"'}
@@ -33,18 +36,19 @@ def vector(file, key, surplus=0, damage=lambda file: file, members=(), by_pieces
             "file": pieces if by_pieces else file.hex()}
 
 
-def a(slug, rule, comment, name=None, plaintext=PICTURE + b"\2", record_size=RS, key_id=b"", **options):
+def a(slug: str, rule: str, comment: str, name: str | None = None, plaintext: bytes = PICTURE + b"\2",
+      record_size: int = RS, key_id: bytes = b"", **options: Callable[..., Any] | dict[str, Any] | int) -> Row:
     """A file of one record."""
     key, salt, encrypted = drawn(name or slug)
     file = salt + u(4, record_size) + u(1, len(key_id)) + key_id + encrypted(0, plaintext)
     return f"attachment-{slug}", rule, comment, vector(file, key, **options)
 
 
-def with_members(slug, rule, comment, **members):
+def with_members(slug: str, rule: str, comment: str, **members: str | None) -> Row:
     return a(slug, rule, comment, members=members)
 
 
-def with_url(slug, comment, url):
+def with_url(slug: str, comment: str, url: str) -> Row:
     return a(f"url-{slug}", "A-3", comment, slug, members={"url": f'"{url}"'})
 
 
@@ -108,7 +112,8 @@ SIZES = (
     ("wrapped-64", "The size of the file plus 2^64.", "18446744073709551663"))
 
 
-def long(slug, comment, *parts, order=lambda records: records):
+def long(slug: str, comment: str, *parts: tuple[str, bytes],
+         order: Callable[..., Any] = lambda records: records) -> Row:
     """A file of several records: whole ones by what ends their plaintext, shorter ones by their content, else bytes."""
     key, salt, encrypted = drawn(slug)
     records = []
@@ -123,7 +128,7 @@ def long(slug, comment, *parts, order=lambda records: records):
     return f"attachment-{slug}", "A-15", comment, vector(file, key, by_pieces=True)
 
 
-def long_files():
+def long_files() -> Iterator[Row | int]:
     full, last = ("full", b"\1"), ("short", PICTURE + b"\2")
     whole, five = ("full", b"\2"), ("bytes", bytes([1, 2, 3, 4, 5]))
     yield from (
@@ -143,9 +148,9 @@ def long_files():
         long("record-behind-delimiter-2", "A record that can be decrypted behind the last one.", whole, last))
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     short_key = f'"{b64encode(BYTES)}"'
-    yield from (
+    yield from (  # type: ignore[misc]  # numbers among rows
         1801,
         a("plain", "A-15", "A file of one record."),
         a("padded", "A-15", "Zero bytes stand behind the delimiter.", plaintext=PICTURE + b"\2\0\0\0"),

@@ -3,7 +3,9 @@
 """All published vectors, and their files."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tools.vectors import run
 
@@ -12,7 +14,7 @@ from . import attached, devices, displayed, messages, pairings, senders
 PARTS = (messages, devices, senders, attached, displayed, pairings)
 
 
-def vectors():
+def vectors() -> Iterator[Any]:
     """Each vector. A part's rows are (slug, rule, comment, what is given), and now and then the number to go on at."""
     number = 0
     for part in PARTS:
@@ -29,12 +31,12 @@ def vectors():
             number += 1
 
 
-def files():
+def files() -> dict[str, str]:
     """The text of each file by its name."""
     return {f"{v['name']}.json": json.dumps(v, ensure_ascii=False, indent=2) + "\n" for v in vectors()}
 
 
-def write(folder):
+def write(folder: Any) -> Any:
     """How many files were written."""
     made = files()
     for name, text in made.items():

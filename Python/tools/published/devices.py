@@ -2,26 +2,53 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records, bundles, texts, statements, challenges, safety numbers and collapse ids (10xx to 15xx)."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from sealedpush._protocol import wire
 from tools.dice import put
 
-from .parts import (LOW_ORDER, MIXED_2, MIXED_8, NEUTRAL, NOT_CANONICAL, NOT_ON_CURVE, ORDER_8, SMALL_ORDERS,
-                    X25519_BASES, by_mixed, challenge, flip, hash_of, name_of, record, scalar, sign, solved, statement,
-                    u, unreduced, with_mixed, with_neutral)
+from .parts import (
+    LOW_ORDER,
+    MIXED_2,
+    MIXED_8,
+    NEUTRAL,
+    NOT_CANONICAL,
+    NOT_ON_CURVE,
+    ORDER_8,
+    SMALL_ORDERS,
+    X25519_BASES,
+    Row,
+    by_mixed,
+    challenge,
+    flip,
+    hash_of,
+    name_of,
+    record,
+    scalar,
+    sign,
+    solved,
+    statement,
+    u,
+    unreduced,
+    with_mixed,
+    with_neutral,
+)
 
 PHONE = name_of("phone-1")
 RAW = record().raw[:-64]
 NONE = bytes(64)
 
 
-def top_bit(key):
+def top_bit(key: bytes) -> bytes:
     return put(key, 31, bytes([key[31] | 0x80]))
 
 
 # 10xx: records
 
-def r(slug, rule, comment, *puts, signed=lambda message: sign("phone-1", message), label="prekey",
-      damage=lambda data: data):
+def r(slug: str, rule: str, comment: str, *puts: tuple[int, bytes],
+      signed: Callable[..., Any] = lambda message: sign("phone-1", message), label: str = "prekey",
+      damage: Callable[..., Any] = lambda data: data) -> Row:
     raw = RAW
     for at, new in puts:
         raw = put(raw, at, new)
@@ -29,13 +56,13 @@ def r(slug, rule, comment, *puts, signed=lambda message: sign("phone-1", message
     return f"record-{slug}", rule, comment, {"kind": "record", "identity": PHONE.hex(), "record": data.hex()}
 
 
-def records():
+def records() -> Iterator[Row | int]:
     start, end, half = RAW[10:18], RAW[18:26], RAW[1210:]
 
-    def key(point):
+    def key(point: bytes) -> tuple[int, bytes]:
         return 1210, point
 
-    yield from (
+    yield from (  # type: ignore[misc]  # numbers among rows
         1001,
         r("reusable", "M-24", "A reusable record."),
         r("one-time", "M-24", "A one-time record.", (1, b"\1")),
@@ -86,21 +113,21 @@ def records():
 
 # 11xx: bundles
 
-def b(slug, comment, data, rule="V-13"):
+def b(slug: str, comment: str, data: bytes, rule: str = "V-13") -> Row:
     return f"bundle-{slug}", rule, comment, {"kind": "bundle", "bundle": data.hex()}
 
 
-def of(*raws):
+def of(*raws: bytes) -> bytes:
     return wire.write_bundle(PHONE, raws)
 
 
-def under(public, order, sound=True):
+def under(public: bytes, order: int, sound: bool = True) -> bytes:
     """A bundle of a key of mixed order with one record."""
     signature = by_mixed(wire.label("prekey") + public + RAW, public, order, sound)
     return wire.write_bundle(public, [RAW + signature])
 
 
-def bundles():
+def bundles() -> Iterator[Row | int]:
     reusable, later, first = record().raw, record(epoch=486_112).raw, record("one-time-1").raw
     second, foreign = record("one-time-2", epoch=486_112).raw, record(device="phone-2").raw
     head, version2 = b"\1" + PHONE, b"\2" + reusable[1:]
@@ -156,12 +183,13 @@ NAMES = {"succession": ("server-1", "server-2"), "revocation": ("server-1",), "r
          "possession": ("phone-1",), "subscription": ("phone-1", "server-1")}
 
 
-def proof(origin="https://push.example.com"):
+def proof(origin: bytes | str = "https://push.example.com") -> bytes:
     origin = origin if isinstance(origin, bytes) else origin.encode()
     return u(2, len(origin)) + origin + hash_of("SealedPush vector challenge")
 
 
-def terms(recipient=b"user-7", topic="com.example.app", endpoint="https://relay.example/e/Zm9v-YmFy"):
+def terms(recipient: Any = b"user-7", topic: Any = "com.example.app",
+          endpoint: Any = "https://relay.example/e/Zm9v-YmFy") -> Any:
     recipient = recipient if isinstance(recipient, bytes) else recipient.encode()
     return (u(1, len(recipient)) + recipient + u(1, len(topic)) + topic.encode()
             + u(2, len(endpoint)) + endpoint.encode())
@@ -170,18 +198,19 @@ def terms(recipient=b"user-7", topic="com.example.app", endpoint="https://relay.
 FIELDS = {"possession": proof(), "subscription": terms()}
 
 
-def made(kind, *puts, fields=None, **options):
+def made(kind: str, *puts: tuple[int, bytes], fields: bytes | None = None, **options: Any) -> tuple[bytes, bytes]:
     """(what is signed without its label, the statement), with changes of its bytes before it is signed."""
     fields = FIELDS.get(kind, b"") if fields is None else fields
     return statement(kind, *NAMES[kind], fields=fields, puts=puts, **options)
 
 
-def s(kind, slug, rule, comment, *puts, data=None, **options):
+def s(kind: str, slug: str, rule: str, comment: str, *puts: tuple[int, bytes], data: bytes | None = None,
+      **options: Any) -> Row:
     data = made(kind, *puts, **options)[1] if data is None else data
     return kind + slug, rule, comment, {"kind": kind, "bytes": data.hex()}
 
 
-def common(kind):
+def common(kind: str) -> Iterator[Row | int]:
     """What every statement is refused for."""
     signed, data = made(kind)
     yield from (
@@ -196,14 +225,14 @@ def common(kind):
         s(kind, "-other-label", "M-5", "Signed under another label.", label="message"))
 
 
-def statements():
+def statements() -> Iterator[Row | int]:
     yield 1310
     yield from common("succession")
     yield 1328
     yield from common("revocation")
     yield from common("retirement")
     old, both = name_of("server-1"), NAMES["succession"]
-    unsigned, data = made("revocation", (1, ORDER_8))
+    _, data = made("revocation", (1, ORDER_8))
     yield from (
         1349,
         s("succession", "-new-refused", "M-16", "The new identity is of order 8.", (33, ORDER_8)),
@@ -227,8 +256,8 @@ def statements():
             data=data + by_mixed(wire.label("succession") + signed))
 
 
-def subscriptions():
-    def sub(slug, rule, comment, *puts, **fields):
+def subscriptions() -> Iterator[Row | int]:
+    def sub(slug: str, rule: str, comment: str, *puts: tuple[int, bytes], **fields: bytes | str) -> Row:
         return s("subscription", f"-{slug}", rule, comment, *puts, fields=terms(**fields))
 
     phone = (33, PHONE)
@@ -301,7 +330,7 @@ ORIGINS = (  # slug, comment, origin; then those at the edges of their character
      ("port-slash", "A slash behind the port.", "https://a:1/")))
 
 
-def mixed_halves():
+def mixed_halves() -> bytes:
     """The statement whose signature has the key itself as its first half; challenges are tried until it fits."""
     number = 0
     while True:
@@ -313,7 +342,7 @@ def mixed_halves():
         number += 1
 
 
-def possessions():
+def possessions() -> Iterator[Row | int]:
     yield from (
         1401,
         *common("possession"),
@@ -324,12 +353,12 @@ def possessions():
           fields=proof("")))
     for origins in ORIGINS:
         for slug, *comment, origin in origins:
-            yield s("possession", f"-origin-{slug}", "V-21", *(comment or ["An origin."]), fields=proof(origin))
+            yield s("possession", f"-origin-{slug}", "V-21", *(comment or ("An origin.",)), fields=proof(origin))
     yield s("possession", "-mixed-halves", "M-15", "The key's part of order 8 and that of R cancel each other.",
             data=mixed_halves())
 
 
-def challenges():
+def challenges() -> Iterator[Row | int]:
     origin, nonce = "https://push.example.com", hash_of("SealedPush vector nonce")
     sound = {"kind": "possessionChallenge", "purpose": "activation", "origin": origin, "device": "0123456789abcdef",
              "nonce": nonce.hex()}
@@ -361,11 +390,13 @@ DATA = {"sender": name_of("server-1"), "device": of(),
         **{kind: made(kind)[1] for kind in ("succession", "revocation", "retirement", "subscription")}}
 
 
-def t(kind, slug, comment, text, rule="V-17"):
+def t(kind: str, slug: str, comment: str, text: str, rule: str = "V-17") -> Row:
     return f"text-{slug}", rule, comment, {"kind": kind + "Text", "text": text}
 
 
-def text_rows(kind, other):
+def text_rows(kind: str, other: str) -> tuple[tuple[str, str, str, dict[str, Any]],
+              tuple[str, str, str, dict[str, Any]], tuple[str, str, str, dict[str, Any]],
+              tuple[str, str, str, dict[str, Any]]]:
     """What every kind of text is refused for; `other` is another one."""
     data = DATA[kind]
     right = wire.write_text(kind, data)
@@ -378,21 +409,21 @@ def text_rows(kind, other):
           wire.write_text(kind, data[:-1])))
 
 
-def wrong(kind, comment):
+def wrong(kind: str, comment: str) -> Row:
     return t(kind, f"{kind}-wrong-signature", comment, wire.write_text(kind, flip(DATA[kind], -40)))
 
 
-def inside(kind, other, comment):
+def inside(kind: str, other: str, comment: str) -> Row:
     return t(kind, f"{kind}-{other}-inside", comment, wire.write_text(kind, DATA[other]))
 
 
-def texts():
+def texts() -> Iterator[Row | int]:
     right = wire.write_text("sender", DATA["sender"])
 
-    def form(slug, comment, text, *rule):
+    def form(slug: str, comment: str, text: str, *rule: str) -> Row:
         return t("sender", slug, comment, text, *rule)
 
-    yield from (
+    yield from (  # type: ignore[misc]  # numbers among rows
         1201, *text_rows("sender", "device"), *text_rows("device", "succession"),
         1217, *text_rows("succession", "revocation"), *text_rows("revocation", "retirement"),
         *text_rows("retirement", "sender"),
@@ -430,12 +461,12 @@ def texts():
 
 # 15xx: safety numbers and collapse ids
 
-def n(slug, comment, one, other):
+def n(slug: str, comment: str, one: bytes, other: bytes) -> Row:
     given = {"kind": "safetyNumber", "sender": one.hex(), "device": other.hex()}
     return f"safety-number-{slug}", "V-25", comment, given
 
 
-def numbers():
+def numbers() -> Iterator[Row | int]:
     server = name_of("server-1")
     yield from (
         1501,
@@ -452,6 +483,6 @@ def numbers():
     yield n("not-on-curve", "A key is no point of the curve.", NOT_ON_CURVE, PHONE)
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     for part in (records, bundles, texts, statements, subscriptions, possessions, challenges, numbers):
         yield from part()

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a screen shows of an opened message (19xx and 21xx)."""
 
-from .parts import name_of
+from collections.abc import Iterator
+from typing import Any
+
+from .parts import Row, name_of
 
 
-def d(slug, rule, comment, *lines, payload=None, aps="", own="", contact=True, others=(), flags=(), **changes):
+def d(slug: str, rule: str, comment: str, *lines: str, payload: Any = None, aps: Any = "", own: Any = "",
+      contact: Any = True, others: Any = (), flags: Any = (), **changes: Any) -> Row:
     """A row: title, subtitle and body if they are others, more of aps, sealedpush; what the contact has otherwise."""
     title, subtitle, body = lines + ("Ann", "Urgent", "Hi")[len(lines):]
     alert = f'{{"title":"{title}","subtitle":"{subtitle}","body":"{body}"}}'
@@ -27,11 +31,11 @@ ROOM = ',"thread-id":"room"'
 BREAKS = r"One\n\n  two\r\n\u202e\nthree\rfour\u2028five\u2029six"
 
 
-def borrowed(slug, comment, title, other):
+def borrowed(slug: str, comment: str, title: str, other: str) -> Row:
     return d(f"borrows-{slug}", "D-24", comment, title, others=[other], **SERVICE)
 
 
-def senders():
+def senders() -> Iterator[Row | int]:
     yield from (
         1901,
         d("person", "D-20", "The title is the device's name for who signed."),
@@ -75,8 +79,8 @@ def senders():
           payload='{"aps":{"alert":{"title":"Ann","title-loc-key":"","body":"Hi","loc-key":""}}}'))
 
 
-def candidates():
-    def candidate(slug, rule, comment, *lines, **members):
+def candidates() -> Iterator[Row | int]:
+    def candidate(slug: str, rule: str, comment: str, *lines: str, **members: list[str] | str | None) -> Row:
         return d(f"candidate-{slug}", rule, comment, *lines, trust="candidate", **members)
 
     yield from (
@@ -94,7 +98,7 @@ def candidates():
                   own='{"template":["title"]}'))
 
 
-def names():
+def names() -> Iterator[Row | int]:
     """The characters are of old Unicode versions, and the unassigned ones are no characters in any."""
     family, flag = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466", "\U0001f1e9\U0001f1ea"
     yield 1930
@@ -138,7 +142,7 @@ def names():
         borrowed("not-accent", "Another name.", "\xc1nn", "Ann"))
 
 
-def bodies():
+def bodies() -> Iterator[Row | int]:
     """The sealed body of rows 7 and 8 is cleaned line by line, that of other rows is not."""
     yield from (
         1990,
@@ -153,7 +157,7 @@ def bodies():
           own=r'{"template":["body"],"name":"Zed\nDee"}', **STRANGER))
 
 
-def numbers():
+def numbers() -> Iterator[Row | int]:
     """Integers and flags in each notation."""
     yield 2101
     badges = """3.0 3e0 0.3E+1 30e-1 300.00e-2 -0 -0.0e5 0e999999999999999999999 9223372036854775807
@@ -171,6 +175,6 @@ def numbers():
                 aps=f',"badge":1e{digit * 5000}')
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     for part in (senders, names, candidates, bodies, numbers):
         yield from part()

@@ -2,16 +2,42 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages that are opened or refused (01xx to 08xx)."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from sealedpush._protocol import messages, sealing, wire
+from sealedpush._protocol.text import b64encode
+from sealedpush._protocol.wire import Record
 from tools.building import payload_member, seal
 from tools.dice import put
-from sealedpush._protocol.text import b64encode
 from tools.vectors import fields_of, new_device, run_opening
 
 from . import samples
-from .parts import (BASE, DAY, ED25519_BASE, END, LOW_ORDER, MIXED_8, NEUTRAL, NOT_CANONICAL, NOT_ON_CURVE, ORDER_8,
-                    X25519_BASES, by_mixed, flip, hash_of, name_of, record, sign, statement_text, u, unreduced,
-                    with_mixed, with_neutral)
+from .parts import (
+    BASE,
+    DAY,
+    ED25519_BASE,
+    END,
+    LOW_ORDER,
+    MIXED_8,
+    NEUTRAL,
+    NOT_CANONICAL,
+    NOT_ON_CURVE,
+    ORDER_8,
+    X25519_BASES,
+    Row,
+    by_mixed,
+    flip,
+    hash_of,
+    name_of,
+    record,
+    sign,
+    statement_text,
+    u,
+    unreduced,
+    with_mixed,
+    with_neutral,
+)
 
 APP, HELLO = "com.example.app", '{"aps":{"alert":{"title":"Hello","body":"How are you?"}}}'
 ONE = "one-time-1"
@@ -20,13 +46,14 @@ ORDER = """push now arrival contacts blocked revoked unknownSenders strangers st
 OPENING = {*ORDER[:10]}  # what a row may say of an opening; all else is of the message that is sealed for it
 
 
-def sealed(name, held, topic, salt="", sender="server-1", content=HELLO, to=None, created=BASE, ttl_s=86_400,
-           pad=0, **changes):
+def sealed(name: str, held: Record, topic: str, salt: str = "", sender: str = "server-1",
+           content: bytes | str = HELLO, to: Record | None = None, created: int = BASE, ttl_s: int = 86_400,
+           pad: int = 0, **changes: Callable[..., Any] | bytes | tuple[int, bytes]) -> tuple[bytes, dict[str, bytes]]:
     """The envelope of a message of the vector `name`, and the values on the way.
 
     A change is a function, new bytes, or new bytes with the place where they are put.
     """
-    def changed(layer, value, *context):
+    def changed(layer: str, value: Any, *context: bytes) -> Any:
         change = changes.get(layer)
         if callable(change):
             return change(value, *context)
@@ -38,17 +65,18 @@ def sealed(name, held, topic, salt="", sender="server-1", content=HELLO, to=None
     return changed("envelope", steps["associatedData"] + steps["ciphertext"]), steps
 
 
-def outer(text):
+def outer(text: str) -> bytes:
     return sealing.outer({"body": "New notification"}, text)
 
 
-def message(name, openings, prekey, terms, prekeys, topic, steps):
+def message(name: str, openings: list[dict[str, Any]], prekey: str, terms: dict[str, Any],
+            prekeys: list[str] | None, topic: str, steps: bool) -> dict[str, Any]:
     """The vector of a device with one opening or several; each says what is other than in the one before."""
     held = record(prekey, **terms)
     prekeys = prekeys or [prekey]
     bundle = wire.write_bundle(name_of("phone-1"), [record(p, **(terms if p == prekey else {})).raw for p in prekeys])
-    vector = {"kind": "message", "device": "phone-1", "topic": topic, "bundle": wire.write_text("device", bundle),
-              "prekeys": prekeys}
+    vector: dict[str, Any] = {"kind": "message", "device": "phone-1", "topic": topic,
+                              "bundle": wire.write_text("device", bundle), "prekeys": prekeys}
     device, _, _ = new_device(vector)
     state, done, payload = {"now": BASE, "contacts": ["server-1"], "unknownSenders": "show"}, [], None
     for opening in openings:
@@ -67,13 +95,14 @@ def message(name, openings, prekey, terms, prekeys, topic, steps):
     return vector | fields_of(vector.get("content")) | ({"steps": shown} if steps else {})
 
 
-def m(slug, rule, comment, *later, prekey="reusable", terms={}, prekeys=None, app=APP, steps=False, **first):
+def m(slug: str, rule: int | str, comment: str, *later: dict[str, Any], prekey: Any = "reusable", terms: Any = {},
+      prekeys: Any = None, app: Any = APP, steps: Any = False, **first: Any) -> Row:
     """A row: what is said of the first opening and its message, and of later ones. A number of a rule is a line."""
     rule = f"M-38 line {rule}" if isinstance(rule, int) else rule
     return slug, rule, comment, lambda name: message(name, [first, *later], prekey, terms, prekeys, app, steps)
 
 
-then = dict
+then = dict[str, Any]
 AGAIN, SECOND, OTHER = then(), then(salt=" second"), then(salt=" other")
 REFUSE = {"contacts": [], "unknownSenders": "refuse"}
 UNSIGNED = {"signature": bytes(64)}
@@ -81,33 +110,33 @@ DEVICE_AT = len(wire.label("info")) + 2 + len(APP)  # in info
 CONTENT_END = 46 + len(HELLO)  # in what stands behind the signature
 
 
-def signed_by(name):
+def signed_by(name: str) -> Callable[..., Any]:
     return lambda signature, signed: sign(name, signed)
 
 
 # 01xx: opened
 
-def own(members):
+def own(members: str) -> str:
     return f'{{"aps":{{}},"sealedpush":{{{members}}}}}'
 
 
-def longest(size):
+def longest(size: int) -> Callable[..., Any]:
     """With one more member, so that the payload has `size` bytes."""
     return lambda p: b'{"x":"' + b"x" * (size - len(p) - 7) + b'",' + p[1:]
 
 
-def all_escaped(payload):
+def all_escaped(payload: bytes) -> bytes:
     text = payload.split(b'"')[-2].decode()
     return b'{"aps":{},"encrypted-content":"' + "".join(f"\\u{ord(c):04x}" for c in text).encode() + b'"}'
 
 
-def pairs(digits):
+def pairs(digits: str) -> str:
     """Two escapes for each of some hexadecimal digits."""
     return "".join(f"\\u{'dD'[i % 2]}{'89abAB'[i % 6]}{d}{d}\\u{'dD'[i % 2]}{'cdefCDEF'[i % 8]}{d}{d}"
                    for i, d in enumerate(digits))
 
 
-def removals():
+def removals() -> Iterator[Row | int]:
     long = "é" * 32
     for slug, comment, remove in (
             ("one", "The name of one earlier notification.", '["a"]'),
@@ -122,7 +151,7 @@ def removals():
         yield m(f"remove-{slug}", "M-34" if slug == "null" else "T-23", comment, content=own(f'"remove":{remove}'))
 
 
-def opened():
+def opened() -> Iterator[Row | int]:
     yield from (
         101,
         m("plain", "M-38", "A message without padding.", steps=True),
@@ -186,25 +215,25 @@ def opened():
 
 # Lists of references
 
-def reference(number, size=47, kind="image/png"):
+def reference(number: int, size: int = 47, kind: str = "image/png") -> str:
     key = b64encode(hash_of(f"SealedPush attachment vector key entry {number}")[:16])
     digest = b64encode(hash_of(f"file {number}"))
     return (f'{{"url":"https://a.example/{number}","key":"{key}","sha256":"{digest}",'
             f'"size":{size},"type":"{kind}"}}')
 
 
-def array(*entries):
+def array(*entries: str) -> str:
     return "[" + ",".join(entries) + "]"
 
 
-def look(attachments):
+def look(attachments: str) -> str:
     return f'{{"aps":{{"alert":"Look"}},"sealedpush":{{"attachments":{attachments}}}}}'
 
 
 FILM = 52_442_438
 
 
-def attachment_lists():
+def attachment_lists() -> Iterator[Row | int]:
     for slug, comment, attachments in (
             ("twelve", "Behind the tenth everything is tooLarge, be it an object or not; a refused one counts.",
              array("7", *map(reference, range(2, 12)), "7")),
@@ -220,12 +249,12 @@ def attachment_lists():
         yield m(f"attachments-{slug}", "A-8", comment, content=look(attachments))
 
 
-def attachment_limits():
+def attachment_limits() -> Iterator[Row | int]:
     limits = [*(("audio/" + kind, 5_244_278) for kind in ("aiff", "wave", "mpeg", "mp4")),
               *(("image/" + kind, 10_488_518) for kind in ("jpeg", "gif", "png")),
               *(("video/" + kind, FILM) for kind in ("mpeg", "mp4", "avi"))]
 
-    def files(first, last, surplus=0):
+    def files(first: int, last: int, surplus: int = 0) -> str:
         return look(array(*(reference(i, limits[i][1] + surplus, limits[i][0]) for i in range(first, last))))
     for slug, first, last in (("sound-and-pictures", 0, 7), ("video-mpeg", 7, 8), ("video-mp4", 8, 9),
                               ("video-avi", 9, 10)):
@@ -235,8 +264,8 @@ def attachment_limits():
 
 # 02xx: payloads, texts and envelopes of a wrong form
 
-def malformed():
-    def padded(count, cut=0, more=""):
+def malformed() -> Iterator[Row | int]:
+    def padded(count: int, cut: int = 0, more: str = "") -> Callable[..., Any]:
         """The text of the envelope and zero bytes; the envelope has 1328 bytes, 2 modulo 3."""
         return lambda envelope: (lambda text: text[:len(text) - cut] + more)(b64encode(envelope + bytes(count)))
 
@@ -279,11 +308,11 @@ def malformed():
 
 # 03xx: prekeys that do not serve
 
-def prekeys():
+def prekeys() -> Iterator[Row | int]:
     late = {"created": END - 1, "ttl_s": 2_592_000}
     last = END + 300_000
     low_order = LOW_ORDER | {f"{name}-top-bit": flip(LOW_ORDER[name], 31, 0x80) for name in ("zero", "order-8-second")}
-    yield from (
+    yield from (  # type: ignore[misc]  # numbers among rows
         301,
         m("other-device", 10, "Sealed to another device.", to=record(device="phone-2"),
           info=(DEVICE_AT, name_of("phone-2"))),
@@ -309,8 +338,8 @@ def prekeys():
 
 # 04xx: what does not decrypt, malformed plaintext
 
-def undecryptable():
-    def length(number):
+def undecryptable() -> Iterator[Row | int]:
+    def length(number: int) -> tuple[int, bytes]:
         return 44, u(2, number)
 
     yield 401
@@ -356,8 +385,8 @@ def undecryptable():
 
 # 05xx: senders and signatures
 
-def senders():
-    def signed_over(change):
+def senders() -> Iterator[Row | int]:
+    def signed_over(change: Callable[..., Any]) -> Callable[..., Any]:
         return lambda signed, *parts: messages.signed_part(*change(*parts))
 
     yield from (
@@ -421,8 +450,8 @@ def senders():
                 rest=(12, MIXED_8), signature=lambda _, signed, sound=sound: by_mixed(signed, sound=sound), contacts=[])
 
 
-def strangers():
-    def day(count):
+def strangers() -> Iterator[Row | int]:
+    def day(count: int) -> dict[str, Any]:
         return {"contacts": [], "strangers": count}
 
     on = {"strangers": None}
@@ -451,7 +480,7 @@ def strangers():
 
 # 06xx: times and content
 
-def contents():
+def contents() -> Iterator[Row | int]:
     expiry = BASE + DAY + 300_000
     ahead = BASE - DAY - 1000
     yield from (
@@ -484,16 +513,16 @@ def contents():
 
 # 07xx: claims, replays, recovery
 
-def same_head(name, slug):
+def same_head(name: str, slug: str) -> dict[str, Any]:
     """Two messages with one AAD: both have the random bytes of the vector's name."""
     honest = {"sender": "server-1"}
     forged = {"content": '{"aps":{"alert":"Other content."}}', "sender": "person-1",
               "message_id": sealed(name, record(), APP)[1]["messageID"]}
-    openings = [forged, honest] if slug == "before" else [honest, forged]
+    openings: list[dict[str, Any]] = [forged, honest] if slug == "before" else [honest, forged]
     return message(name, openings, "reusable", {}, None, APP, False)
 
 
-def claims():
+def claims() -> Iterator[Row | int]:
     claimed, alone = {"stop": "afterClaim"}, {"stop": "afterErasure", "prekey": ONE}
     gone = {"erasedMeanwhile": "claimDirectory"}
     yield from (
@@ -549,8 +578,10 @@ def claims():
         m("tombstone-key-gone", 30, "The prekey goes meanwhile; what is at the claim key stays.", gone),
         m("used-key-gone", 31, "The prekey goes meanwhile; what is at the claim key stays.", SECOND | gone, **claimed,
           prekey=ONE))
-    for slug, change in (("forgery", {"signature": signed_by("server-2")}), ("expired", {"created": BASE - 100 * DAY}),
-                         ("malformed", {"content": "x"})):
+    changes: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("forgery", {"signature": signed_by("server-2")}), ("expired", {"created": BASE - 100 * DAY}),
+        ("malformed", {"content": "x"}))
+    for slug, change in changes:
         yield m(f"{slug}-burns-nothing", "M-38", "A refused message before it leaves the one-time prekey as it was.",
                 then(salt=""), salt=" refused", **change, prekey=ONE)
     yield from statements_recovered()
@@ -558,7 +589,7 @@ def claims():
 
 # 08xx: deferred messages
 
-def deferred():
+def deferred() -> Iterator[Row | int]:
     yield 801
     late = {"created": END - 1, "ttl_s": 2_592_000}
     expiry, last = BASE + DAY + 300_000, END + 300_000
@@ -593,13 +624,13 @@ NEXT = statement_text("succession", "server-2", "person-1")
 REVOKED_1, REVOKED_2 = (statement_text("revocation", name) for name in ("server-1", "server-2"))
 
 
-def says(statements):
+def says(statements: list[str] | str) -> dict[str, str]:
     if not isinstance(statements, str):
         statements = "[" + ",".join(f'"{text}"' for text in statements) + "]"
     return {"content": f'{{"aps":{{"alert":"Hi"}},"sealedpush":{{"statements":{statements}}}}}'}
 
 
-def new(**members):
+def new(**members: Any) -> dict[str, Any]:
     """A plain message of server-2 behind the others."""
     return then(salt=" then", sender="server-2", **members)
 
@@ -607,7 +638,7 @@ def new(**members):
 NAMED, BY_NEW = says([SUCCESSION]), {"sender": "server-2"}
 
 
-def statements_opened():
+def statements_opened() -> Iterator[Row | int]:
     yield from (
         161,
         m("statements-named", "D-7", "A contact names its successor.", new(unknownSenders="refuse"), **NAMED),
@@ -635,7 +666,7 @@ def statements_opened():
             **says(rf'[" \n{SUCCESSION}\t"]'))
 
 
-def statements_silence():
+def statements_silence() -> Iterator[Row | int]:
     yield from (
         560,
         m("statements-own-revocation", "D-13", "A contact revokes itself.", AGAIN, **says([REVOKED_1])),
@@ -668,7 +699,7 @@ def statements_silence():
             "An open candidate is no unknown sender: opened after the 256th of the day.", new(strangers=256), **NAMED)
 
 
-def statements_recovered():
+def statements_recovered() -> Iterator[Row | int]:
     yield from (
         760,
         m("statements-after-claim", "D-13", "The run was killed before it applied them, and the next one does.", AGAIN,
@@ -678,6 +709,6 @@ def statements_recovered():
           stop="afterClaim"))
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     for part in (opened, malformed, prekeys, undecryptable, senders, statements_silence, contents, claims, deferred):
         yield from part()

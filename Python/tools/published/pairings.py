@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pairing: links, their texts, answers, boxes, and `paired` in messages (22xx to 24xx)."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from sealedpush._protocol import crypto, pairing, wire
-from tools.dice import put
 from sealedpush._protocol.text import b64encode
+from tools.dice import put
 
 from .messages import m, own
-from .parts import MIXED_8, ORDER_8, by_mixed, flip, hash_of, name_of, sign, statement_text, u, unreduced
+from .parts import MIXED_8, ORDER_8, Row, by_mixed, flip, hash_of, name_of, sign, statement_text, u, unreduced
 from .senders import sized, z
 
 SERVER, PHONE = name_of("server-1"), name_of("phone-1")
@@ -24,11 +27,11 @@ NAMES = (  # slug, comment, name: what a reader takes or refuses by its own rule
      ("marks", "Five marks on a letter.", "a" + "\u0301" * 5), ("joiner-last", "A joiner at the end.", "a\u200d")))
 
 
-def raw(text):
+def raw(text: bytes | str) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-def names(rule):
+def names(rule: str) -> Iterator[Any]:
     for of, rows in zip((rule, "D-17"), NAMES):
         for slug, comment, name in rows:
             yield slug, of, comment, name
@@ -36,7 +39,8 @@ def names(rule):
 
 # 22xx: links
 
-def link(name="Build server", relay="relay.example", secret=SECRET, end=END, idS=SERVER):
+def link(name: bytes | str = "Build server", relay: bytes | str = "relay.example", secret: bytes = SECRET,
+         end: int = END, idS: bytes = SERVER) -> bytes:
     """The data of a link, with the relay as it stands there."""
     return b"\1" + secret + idS + u(4, end) + b"".join(u(1, len(f)) + f for f in map(raw, (name, relay)))
 
@@ -44,11 +48,11 @@ def link(name="Build server", relay="relay.example", secret=SECRET, end=END, idS
 LINK = link()
 
 
-def n(slug, rule, comment, data):
+def n(slug: str, rule: str, comment: str, data: bytes) -> Row:
     return f"pairing-link{slug}", rule, comment, {"kind": "pairingLink", "bytes": data.hex()}
 
 
-def links():
+def links() -> Iterator[Row | int]:
     yield from (
         2201,
         n("", "L-2", "A link.", LINK),
@@ -87,11 +91,11 @@ def links():
 
 # Texts of links
 
-def texts():
+def texts() -> Iterator[Row | int]:
     right = wire.write_text("pair", LINK)
     short = right.removeprefix(pairing.PREFIX)
 
-    def text(slug, comment, given, rule="L-4"):
+    def text(slug: str, comment: str, given: str, rule: str = "L-4") -> Row:
         return f"text-pairing{slug}", rule, comment, {"kind": "pairingText", "text": given}
     yield from (
         2250,
@@ -122,21 +126,23 @@ def texts():
 CAPABILITY = hash_of("SealedPush vector capability")
 
 
-def answer(idR=PHONE, capability=CAPABILITY, topic="com.example.app", name="Ann's phone", version=1, link=LINK,
-           signed=lambda message: sign("phone-1", message), label="pairing"):
+def answer(idR: bytes = PHONE, capability: bytes = CAPABILITY, topic: bytes | str = "com.example.app",
+           name: bytes | str = "Ann's phone", version: int = 1, link: bytes = LINK,
+           signed: Callable[..., Any] = lambda message: sign("phone-1", message), label: str = "pairing") -> bytes:
     """An answer to a link."""
     data = u(1, version) + idR + capability + b"".join(u(1, len(f)) + f for f in map(raw, (topic, name)))
-    return data + signed(wire.label(label) + crypto.sha256(link) + data)
+    signature: bytes = signed(wire.label(label) + crypto.sha256(link) + data)
+    return data + signature
 
 
-def a(slug, rule, comment, data, size=pairing.PLAINTEXT, to=LINK):
+def a(slug: str, rule: str, comment: str, data: bytes, size: int = pairing.PLAINTEXT, to: bytes = LINK) -> Row:
     zeros = size - len(data)
     plaintext = [data.hex(), zeros] if zeros > 0 else data[:size].hex()
     return f"pairing-answer{slug}", rule, comment, {
         "kind": "pairingAnswer", "link": to.hex(), "plaintext": plaintext}
 
 
-def answers():
+def answers() -> Iterator[Row | int]:
     sound, local = answer(), link(relay="http://127.0.0.1:8080")
     yield from (
         2301,
@@ -197,7 +203,7 @@ def answers():
           answer(idR=MIXED_8, signed=lambda message: by_mixed(message, sound=False))))
 
 
-def small_number():
+def small_number() -> bytes:
     """The first answer with a number below ten, by its capability."""
     for i in range(1000):
         found = answer(capability=hash_of(f"SealedPush vector capability {i}"))
@@ -208,11 +214,11 @@ def small_number():
 
 # 24xx: boxes
 
-def box(slug, rule, comment, data, secret=SECRET):
+def box(slug: str, rule: str, comment: str, data: bytes, secret: bytes = SECRET) -> Row:
     return f"drop-box{slug}", rule, comment, {"kind": "dropBox", "secret": secret.hex(), "box": data.hex()}
 
 
-def boxes():
+def boxes() -> Iterator[Row | int]:
     data = answer()
     sound = pairing.seal_box(SECRET, SALT, data)
     bare = crypto.expand(crypto.mac(b"", SECRET), wire.label("drop key"), 32)
@@ -244,7 +250,7 @@ def boxes():
 HASH = hash_of("SealedPush vector answer hash")[:16]
 
 
-def opened():
+def opened() -> Iterator[Row | int]:
     text = b64encode(HASH)
     escaped = "".join(f"\\u{ord(c):04x}" for c in text)
     yield 2420
@@ -261,8 +267,8 @@ def opened():
         yield m(f"paired{slug}", "L-8", comment, content=own(f'"paired":{value}'))
 
 
-def sealings():
-    def sealing(slug, comment, *payload, **fields):
+def sealings() -> Iterator[Row | int]:
+    def sealing(slug: str, comment: str, *payload: str, **fields: Any) -> Row:
         return z(f"paired{slug}", "M-36", comment, *payload, paired=HASH.hex(), **fields)
     revocation = [{"text": statement_text("revocation", "server-1"), "time": 1_800_000_000_000}]
     member = len(f',"sealedpush":{{"paired":"{b64encode(HASH)}"}}')
@@ -277,6 +283,6 @@ def sealings():
                 statements=revocation))
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     for part in (links, texts, answers, boxes, opened, sealings):
         yield from part()

@@ -3,41 +3,47 @@
 """What the published vectors are made of: records, statements, points, and signatures that no honest signer makes."""
 
 from functools import lru_cache
+from typing import Any, TypeAlias
 
 from sealedpush._protocol import crypto, wire
+from sealedpush._protocol.wire import Record
 from tools.building import secret
 from tools.dice import put
-from tools.making import DAY, name_of
+from tools.making import DAY as DAY
+from tools.making import name_of as name_of
 
+Row: TypeAlias = tuple[str, str, str, Any]
+"""Slug, rule, comment, and what is given, or a function that gives it for a name."""
 BASE = 1_750_000_000_000  # 2025-06-15T15:06:40Z
 END = BASE + 45 * DAY  # of records, unless they say otherwise
 
 
-def u(size, number):
+def u(size: int, number: int) -> bytes:
     return number.to_bytes(size)
 
 
-def flip(data, at, bit=1):
+def flip(data: bytes, at: int, bit: int = 1) -> bytes:
     """The same with a flipped bit in one byte."""
     at %= len(data)
     return put(data, at, bytes([data[at] ^ bit]))
 
 
-def hash_of(text):
+def hash_of(text: str) -> bytes:
     return crypto.sha256(text.encode())
 
 
 @lru_cache(None)
-def key(name):
+def key(name: str) -> bytes:
     return secret("identity", name)
 
 
-def sign(name, message):
+def sign(name: str, message: bytes) -> bytes:
     return crypto.sign(key(name), message)
 
 
 @lru_cache(None)
-def record(prekey="reusable", device="phone-1", *, epoch=486_111, minimum=0, start=BASE - DAY, end=END):
+def record(prekey: str = "reusable", device: str = "phone-1", *, epoch: int = 486_111, minimum: int = 0,
+           start: int = BASE - DAY, end: int = END) -> Record:
     """A sound record."""
     raw = wire.RECORD_HEAD.pack(1, prekey != "reusable", epoch, minimum, start, end)
     raw += crypto.xwing_public_key(secret("prekey", f"{device} {prekey}"))
@@ -45,7 +51,8 @@ def record(prekey="reusable", device="phone-1", *, epoch=486_111, minimum=0, sta
     return wire.read_record(raw + signature, name_of(device))
 
 
-def statement(kind, *names, fields=b"", puts=(), signers=None, label=None):
+def statement(kind: str, *names: str, fields: bytes = b"", puts: tuple[tuple[int, bytes], ...] = (),
+              signers: list[str] | tuple[str, ...] | None = None, label: str | None = None) -> tuple[bytes, bytes]:
     """(what is signed without its label, the statement), with changes of its bytes before it is signed."""
     data = b"\1" + b"".join(map(name_of, names)) + fields
     for at, new in puts:
@@ -54,7 +61,7 @@ def statement(kind, *names, fields=b"", puts=(), signers=None, label=None):
     return data, data + b"".join(sign(name, wire.label(label or kind) + data) for name in signers)
 
 
-def statement_text(kind, *names):
+def statement_text(kind: str, *names: str) -> str:
     return wire.write_text(kind, statement(kind, *names)[1])
 
 
@@ -84,37 +91,37 @@ X25519_BASES = {  # u = 9 in encodings that are not canonical
 
 # Signatures that no honest signer makes: R, and S by the equation
 
-def scalar(name):
+def scalar(name: str) -> int:
     """The private scalar of an Ed25519 key (RFC 8032, section 5.1.5)."""
     number = int.from_bytes(crypto.sha512(key(name))[:32], "little")
     return number & ~7 & (2**254 - 1) | 2**254
 
 
-def challenge(first, public, message):
+def challenge(first: bytes, public: bytes, message: bytes) -> int:
     return int.from_bytes(crypto.sha512(first, public, message), "little") % crypto.L
 
 
-def solved(first, logarithm, public, name, message):
+def solved(first: bytes, logarithm: int, public: bytes, name: str, message: bytes) -> bytes:
     """The signature with the first half `first` = logarithm * B, under the key `public` of a private scalar."""
     s = (logarithm + challenge(first, public, message) * scalar(name)) % crypto.L
     return first + s.to_bytes(32, "little")
 
 
-def with_neutral(name, message):
+def with_neutral(name: str, message: bytes) -> bytes:
     return solved(NEUTRAL, 0, name_of(name), name, message)
 
 
-def with_mixed(name, message):
+def with_mixed(name: str, message: bytes) -> bytes:
     """R is server-1's key and a part of order 8: the equation holds times the cofactor alone."""
     return solved(MIXED_8, scalar("server-1"), name_of(name), name, message)
 
 
-def unreduced(signature):
+def unreduced(signature: bytes) -> bytes:
     """S + L in the place of S."""
     return signature[:32] + (int.from_bytes(signature[32:], "little") + crypto.L).to_bytes(32, "little")
 
 
-def by_mixed(message, public=MIXED_8, order=8, sound=True):
+def by_mixed(message: bytes, public: bytes = MIXED_8, order: int = 8, sound: bool = True) -> bytes:
     """By a key with a part of small order: it fits, or fits by the cofactor alone."""
     number = 0
     while True:

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """JSON that careless readers judge otherwise (M-19): values of a member, and changes to the text of an object."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 # Slug, comment, value.
 BROKEN = (
     ("leading-zero", "A leading zero.", "01"),
@@ -98,18 +101,18 @@ TEXTS = (
     ("white-space-alone", "White space alone.", lambda o: b" \n"))
 
 
-def _member(value):
+def _member(value: bytes | str) -> Callable[..., Any]:
     value = value if isinstance(value, bytes) else value.encode()
     return lambda o: b'{"x":' + value + b"," + o[1:]
 
 
-def whole(prefix):
+def whole(prefix: str) -> Iterator[Any]:
     """(slug, rule, comment, change of an object's text) of each sample that is JSON."""
     for slug, comment, value in WHOLE:
         yield prefix + slug, "M-20" if slug == "keys-of-two-forms" else "M-19", comment, _member(value)
 
 
-def broken(prefix):
+def broken(prefix: str) -> Iterator[Any]:
     """The same of each sample that is none."""
     for slug, comment, value in BROKEN:
         yield prefix + slug, "M-19", comment, _member(value)

@@ -2,22 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """What senders choose and seal (16xx, 17xx and 20xx)."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from sealedpush._protocol import sealing, wire
+from sealedpush._protocol.wire import Record
 from tools.making import NOW
 
 from .messages import array, reference
-from .parts import BASE, DAY, END, name_of, record, statement_text
-
+from .parts import BASE, DAY, END, Row, name_of, record, statement_text
 
 # 16xx: the choice of a prekey
 
-def c(slug, rule, comment, records, pins=None, now=BASE):
+def c(slug: str, rule: str, comment: str, records: list[Record], pins: dict[str, Any] | None = None,
+      now: int = BASE) -> Row:
     bundle = wire.write_bundle(name_of("phone-1"), [r.raw for r in records])
     given = {"kind": "choice", "now": now, "bundle": bundle.hex()}
     return f"choice-{slug}", rule, comment, given | ({"pins": pins} if pins else {})
 
 
-def choices():
+def choices() -> Iterator[Row | int]:
     epoch, start = 486_111, BASE - DAY
     reusable, one_time = record(), record("one-time-1")
     later = record(epoch=epoch + 1, minimum=epoch + 1)
@@ -82,7 +86,8 @@ def choices():
 EMPTY, GENERIC = '{"aps":{}}', {"body": "New notification"}
 
 
-def z(slug, rule, comment, payload=EMPTY, push="alert", padding="buckets", placeholder=GENERIC, **fields):
+def z(slug: str, rule: str, comment: str, payload: str = EMPTY, push: Any = "alert", padding: Any = "buckets",
+      placeholder: Any = GENERIC, **fields: Any) -> Row:
     """A sealing; `sender` among the fields is their `from`."""
     given = {"kind": "sealing", "push": push, "padding": padding, "placeholder": placeholder}
     given |= {"now": NOW} if "statements" in fields else {}
@@ -92,17 +97,17 @@ def z(slug, rule, comment, payload=EMPTY, push="alert", padding="buckets", place
     return f"sealing-{slug}", rule, comment, given | {"payload": payload} | ({"fields": fields} if fields else {})
 
 
-def sized(count):
+def sized(count: int) -> str:
     """A payload of `count` bytes."""
     return EMPTY if count == len(EMPTY) else f'{{"aps":{{}},"x":"{"x" * (count - len(EMPTY) - 7)}"}}'
 
 
-def around(count):
+def around(count: int) -> dict[str, str]:
     """A placeholder that makes everything around the text `count` bytes."""
     return {"body": "b" * (count + 1 - len(sealing.outer({"body": "b"}, "")))}
 
 
-def sealings():
+def sealings() -> Iterator[Row | int]:
     yield from (
         1701,
         z("compacted", "M-23", "White space and escapes that JSON does not need go, numbers stay.",
@@ -171,11 +176,11 @@ def sealings():
             remove=["x", "é" * 32, 'a "b"\n'])
 
 
-def attachments():
-    def files(slug, rule, comment, references, **fields):
+def attachments() -> Iterator[Row | int]:
+    def files(slug: str, rule: str, comment: str, references: list[str], **fields: list[str] | str) -> Row:
         return z(f"attachments{slug}", rule, comment, '{"aps":{"alert":"Look"}}', attachments=references, **fields)
 
-    def reordered(text):
+    def reordered(text: str) -> str:
         return '{ "later":[1], ' + ", ".join(text[1:-1].split(",")[::-1]) + " }"
 
     half = 33_554_432
@@ -190,12 +195,13 @@ def attachments():
               [reference(1, half, "video/mp4"), reference(2, half + 1, "video/mp4")]))
 
 
-def statements():
+def statements() -> Iterator[Row | int]:
     succession = statement_text("succession", "server-1", "server-2")
     revocation = statement_text("revocation", "server-1")
     both, age = [succession, revocation], 34_560_000_000  # 400 days
 
-    def signed(slug, comment, texts, *payload, rule="S-14", age=0, ages=None, **members):
+    def signed(slug: str, comment: str, texts: list[str], *payload: str, rule: str = "S-14", age: int = 0,
+               ages: list[int] | None = None, **members: Any) -> Row:
         times = [NOW - age for age in ages or [age] * len(texts)]
         return z(f"statements{slug}", rule, comment, *payload, **members,
                  statements=[{"text": text, "time": time} for text, time in zip(texts, times)])
@@ -230,8 +236,8 @@ def statements():
 
 # 20xx: payloads as senders' languages write them
 
-def written():
-    def alert(text):
+def written() -> Iterator[Row | int]:
+    def alert(text: str) -> str:
         return f'{{"aps":{{"alert":"{text}"}}}}'
 
     yield 2001
@@ -261,7 +267,7 @@ def written():
         yield z(f"half-{slug}", "S-9", comment, f'{{"aps":{{"alert":"{text}"}},"{text}":0}}')
 
 
-def rows():
+def rows() -> Iterator[Row | int]:
     yield from choices()
     yield from sealings()
     yield from written()

@@ -5,8 +5,9 @@
 Pair the phone once: `sealedpush-py pair --relay https://relay.example --name Shop`
 """
 
-import sealedpush
 from flask import Flask, request
+
+import sealedpush
 
 app = Flask(__name__)
 

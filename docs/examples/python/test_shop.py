@@ -3,6 +3,7 @@
 """Tests of the shop: the fixture is a paired phone in this process, without a relay or a network."""
 
 import shop
+
 from sealedpush.testing import Phone
 
 
