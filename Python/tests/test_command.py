@@ -131,6 +131,9 @@ class CommandTests(CommandCase):
             self.assertEqual(exit_code(error), code, error.name)
         self.assertEqual(self.run_command("notify", "x")[0], 6)
         self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "", "--yes")[0], 64)
+        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "x", "--yes"), (
+            75, "", "sealedpush-py: error: the relay does not answer (unreachable)\n"
+            "sealedpush-py: hint: check its name, the network, and its certificate\n"))
 
     def test_a_terminal_gets_no_character_that_it_would_obey(self) -> None:
         self.assertEqual(visible("a\x1b[2J\u202eb\u200d\u2028é語"), "a\\u{1B}[2J\\u{202E}b\\u{200D}\\u{2028}é語")

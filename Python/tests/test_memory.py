@@ -288,6 +288,8 @@ class SubscriptionTests(SenderCase):
             self.subscribe(foreign)
         self.sender.succeed()
         self.subscribe(text)  # for an identity that was succeeded
+        key = self.sender.vapid_key
+        self.assertEqual((len(key), key), (87, self.sender.vapid_key))
 
     @rules("S-20 V-32")
     def test_a_second_devices_subscription_confirms_nothing(self) -> None:

@@ -3,19 +3,17 @@
 """Posting to relays: retries, an idempotency key over crashes, shortening, asyncio and threads."""
 
 import asyncio
-import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 import sealedpush
 from sealedpush import AsyncSender, SealingError, Sender, UsageError
-from sealedpush._store import Store
 from sealedpush.testing import Phone, Relay
 from tests import rules
 
@@ -172,19 +170,15 @@ class KeyTests(NotifyCase):
         self.assertEqual([self.texts(phone) for phone in self.all], [["Hello"], ["Hello"]])
 
     def test_a_call_that_is_killed_at_any_step_sends_nothing_twice_when_it_is_repeated(self) -> None:
+        killing = subprocess.Popen([sys.executable, "-W", "error", "-m", "tests.killing"], text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(killing.__exit__, None, None, None)
+        assert killing.stdin and killing.stdout
         step, kills = 0, 0
         while True:
             key, before = f"message {step}", len(self.relay.posted)
-            child = os.fork()
-            if child == 0:
-                code = 1
-                try:
-                    with killed_at(step):
-                        self.sender.notify(key, idempotency_key=key)
-                    code = 0
-                finally:
-                    os._exit(code)
-            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            print(step, key, self.path, sep="\t", file=killing.stdin, flush=True)
+            status = int(killing.stdout.readline())
             self.assertIn(status, (0, 9))
             self.assertTrue(all(d.taken for d in self.sender.notify(key, idempotency_key=key)))
             posted = [secret for secret, _ in self.relay.posted[before:]]
@@ -196,34 +190,6 @@ class KeyTests(NotifyCase):
             step, kills = step + 1, kills + 1
         self.assertGreater(kills, 15)
         self.assertEqual([phone.refused for phone in self.all], [[], []])
-
-
-@contextmanager
-def killed_at(step: int) -> Any:
-    """Ends this process before or behind its Nth transaction or request."""
-    count = [0]
-
-    def tick() -> None:
-        if count[0] == step:
-            os._exit(9)
-        count[0] += 1
-    transaction, ask = Store.transaction, sealedpush._relay.ask
-
-    @contextmanager
-    def ticking(store: Store) -> Any:
-        tick()
-        with transaction(store) as db:
-            yield db
-            tick()
-        tick()
-
-    def asking(*arguments: Any, **more: Any) -> Any:
-        tick()
-        answer = ask(*arguments, **more)
-        tick()
-        return answer
-    with mock.patch.object(Store, "transaction", ticking), mock.patch("sealedpush._relay.ask", asking):
-        yield
 
 
 class AsyncTests(NotifyCase):

@@ -104,7 +104,7 @@ class PairTests(PairingCase):
     def test_no_answer_is_taken_after_600_seconds_of_a_monotonic_clock(self) -> None:
         link = self.sender.pair(self.relay.url, "x")
         self.phone.pair(link.link)
-        with mock.patch("sealedpush._pairing.time.monotonic", return_value=time.monotonic() + 601), \
+        with mock.patch("sealedpush._pairing.time.monotonic", return_value=time.monotonic() + 601.0), \
                 self.assertRaises(PairingError) as failed:
             link.answer()
         self.assertEqual(failed.exception.name, "noAnswer")
@@ -181,7 +181,7 @@ class PairTests(PairingCase):
         self.phone.pair(link.link)
         with mock.patch("sealedpush._pairing.time.sleep", slept.append), mock.patch("sealedpush._pairing.PAUSE", 2.0):
             link.answer()
-        self.assertEqual(slept, [7, 9])
+        self.assertEqual([round(pause) for pause in slept], [7, 9])
 
     def test_a_relay_without_drops_is_named(self) -> None:
         self.relay.answers["GET /d"].append((404, {"problem": "unknown"}))
@@ -260,6 +260,9 @@ class PairTests(PairingCase):
             self.relay.url, "Build server", sender=self.sender, app_link="https://app.example/pair",
             show=lambda pairing: self.phone.pair(pairing.link), ask=lambda _: self.phone.number())
         self.assertEqual(phone.recipient, "Ann's phone")
+        with self.assertRaises(sealedpush.RelayError) as away:
+            sealedpush.pair("http://127.0.0.1:1", "x", sender=self.sender, show=lambda _: self.fail("it is shown"))
+        self.assertEqual(away.exception.name, "unreachable")
         with self.assertRaises(ZeroDivisionError):
             sealedpush.pair(self.relay.url, "x", sender=self.sender, ask=lambda _: str(1 / 0),
                             show=lambda pairing: self.relay.phone("new").pair(pairing.link))

@@ -138,6 +138,7 @@ def pair(relay: str, name: str, *, sender: Sender | None = None, to: str | None 
     """
     with Sender() if sender is None else _Lent(sender) as used:
         pairing = used.pair(relay, name, to=to, app_link=app_link)
+        pairing.reach()
         show(pairing)
         phone = pairing.answer()
         try:

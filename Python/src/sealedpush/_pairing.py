@@ -44,7 +44,7 @@ class Pairing:
         if app_link is not None and (not app_link.startswith("https://") or "#" in app_link):
             raise UsageError("appLink")
         self._sender, self._relay, self._store = sender, relay, sender._open()
-        self._deadline = time.monotonic() + TERM
+        self._deadline, self._next = time.monotonic() + TERM, 0.0
         with self._store.transaction() as db:
             self._to = sender._named(db, to)[0] if to is not None else None
             keys = _identities.current(db)
@@ -69,6 +69,15 @@ class Pairing:
                 which are right on a dark ground.
         """
         return _qr.terminal(self.link, color=color)
+
+    def reach(self) -> None:
+        """Asks the relay once, before a code is shown: a wrong URL is told at once.
+
+        Raises:
+            RelayError: The relay does not answer, or refuses.
+            PairingError: `noDrops`.
+        """
+        self._ask(0)
 
     def answer(self) -> "Phone":
         """Waits for a phone that answers, up to 10 minutes from the link on, and writes to it.
@@ -95,31 +104,38 @@ class Pairing:
         return phone
 
     def _await(self) -> pairing.Answer:
-        url = f"{self._relay}/d/{b64encode(pairing.drop_id(self._link.secret))}"
         while True:
             left = self._deadline - time.monotonic()
             if left <= 0:
                 raise PairingError("noAnswer")
             with self._store.transaction() as db:
                 self._check_identity(db)
-            wait, pause = min(WAIT, int(left)), PAUSE
+            pause = min(self._next - time.monotonic(), left)
+            if pause > 0:
+                time.sleep(pause)
             try:
-                found = _relay.ask("GET", url, {"Prefer": f"wait={wait}"}, timeout=wait + 15)
-            except RelayError:
-                if time.monotonic() + 5 * PAUSE > self._deadline:
-                    raise PairingError("noAnswer") from None
-                time.sleep(PAUSE)
-                continue
-            if found.status == 200 and time.monotonic() < self._deadline:
+                box = self._ask(min(WAIT, int(left)))
+            except RelayError as error:
+                if error.name != "unreachable":
+                    raise
+                continue  # it answered before, or the code is shown by now
+            if box is not None and time.monotonic() < self._deadline:
                 try:  # L-11
-                    return pairing.read_answer(pairing.open_box(self._link.secret, found.body), self._link)
+                    return pairing.read_answer(pairing.open_box(self._link.secret, box), self._link)
                 except WireError:
                     pass
-            elif found.status == 404 and found.headers.get("Retry-After") is None:
-                raise PairingError("noDrops")
-            elif found.status not in (200, 404, 429, 503):
-                raise Refused(found)
-            time.sleep(min(max(pause, found.retry_after), max(0.0, self._deadline - time.monotonic())))
+
+    def _ask(self, wait: int) -> bytes | None:
+        """The box of the drop, or None; notes when the relay may be asked again (L-13)."""
+        url = f"{self._relay}/d/{b64encode(pairing.drop_id(self._link.secret))}"
+        self._next = time.monotonic() + PAUSE
+        found = _relay.ask("GET", url, {"Prefer": f"wait={wait}"}, timeout=wait + 15)
+        self._next = time.monotonic() + max(PAUSE, found.retry_after)
+        if found.status == 404 and found.headers.get("Retry-After") is None:
+            raise PairingError("noDrops")
+        if found.status not in (200, 404, 429, 503):
+            raise Refused(found)
+        return found.body if found.status == 200 else None
 
     def _check_identity(self, db: sqlite3.Connection) -> None:
         """L-10: the identity was neither succeeded nor revoked."""

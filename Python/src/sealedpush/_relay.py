@@ -126,13 +126,18 @@ def ask(method: str, url: str, headers: dict[str, str] | None = None, body: byte
 def signature(scalar: bytes, url: str) -> dict[str, str]:
     """The header by which a sender's key signs a request (RFC 8292)."""
     private = ec.derive_private_key(int.from_bytes(scalar), ec.SECP256R1())
-    point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     claims = {"aud": origin_of(url), "exp": int(time.time()) + TERM}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
     signed = b".".join(urlsafe_b64encode(json.dumps(p).encode()).rstrip(b"=") for p in parts)
     r, s = decode_dss_signature(private.sign(signed, ec.ECDSA(hashes.SHA256())))
     token = signed.decode() + "." + b64encode(r.to_bytes(32) + s.to_bytes(32))
-    return {"Authorization": f"vapid t={token}, k={b64encode(point)}"}
+    return {"Authorization": f"vapid t={token}, k={public_point(scalar)}"}
+
+
+def public_point(scalar: bytes) -> str:
+    """The public key of a scalar, as an uncompressed point in base64url."""
+    private = ec.derive_private_key(int.from_bytes(scalar), ec.SECP256R1())
+    return b64encode(private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def new_key() -> bytes:

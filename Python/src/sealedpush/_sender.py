@@ -30,7 +30,7 @@ from ._protocol.wire import (
     text_ok,
     write_text,
 )
-from ._relay import origin_of
+from ._relay import new_key, origin_of, public_point
 from ._sealer import Sealed
 from ._shorten import shorten
 from ._store import Store, default_path
@@ -129,6 +129,16 @@ class Sender:
         """The sender's identity as a text, which a device takes as a contact."""
         with self._open().transaction() as db:
             return write_text("sender", _identities.own(db)[-1])
+
+    @property
+    def vapid_key(self) -> str:
+        """The public key that signs requests to relays, in base64url; an app may bind endpoints to it."""
+        with self._open().transaction() as db:
+            key = _identities.vapid(db)
+            if key is None:
+                key = new_key()
+                _memory.set_setting(db, "vapid", key)
+        return public_point(key)
 
     def succeed(self) -> str:
         """Gives the sender its next identity (S-15); devices learn it from the next messages.
