@@ -113,7 +113,8 @@ class CommandTests(CommandCase):
                           ["notify", "--json", "f", "secret"], ["notify", ""], ["notify", "--to", "secret", "a"],
                           ["notify", "--to", "", "a"], ["pair", "--relay", "https://secret"],
                           ["pair", "--relay", "https://secret", "--name", "n"], ["inspect", "/no/secret"],
-                          ["pair", "--relay", "secret", "--name", "n", "--yes"]):
+                          ["pair", "--relay", "https://secret", "--name", "n", "--yes"],
+                          ["pair", "--relay", "secret", "--name", "n", "--yes", "--link"]):
             code, out, error = self.run_command(*arguments)
             with self.subTest(arguments):
                 self.assertEqual((code, out), (64, ""))
@@ -130,8 +131,8 @@ class CommandTests(CommandCase):
                 (UsageError("noRecipient"), 64), (UsageError("noDevice"), 10), (UsageError("revoked"), 6)):
             self.assertEqual(exit_code(error), code, error.name)
         self.assertEqual(self.run_command("notify", "x")[0], 6)
-        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "", "--yes")[0], 64)
-        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "x", "--yes"), (
+        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "", "--yes", "--link")[0], 64)
+        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "x", "--yes", "--link"), (
             75, "", "sealedpush-py: error: the relay does not answer (unreachable)\n"
             "sealedpush-py: hint: check its name, the network, and its certificate\n"))
 

@@ -35,6 +35,7 @@ HINTS = {
     "noStore": "'sealedpush-py pair' makes one",
     "ambiguous": "'--to' names one, or 'all'",
     "unreachable": "check its name, the network, and its certificate",
+    "noDrops": "--relay takes the URL of the relay at which the phone's app is registered",
     "noPrekey": "the phone's app has to be opened",
     "contentTooLarge": "send less, or leave out --exact",
     "malformedEnvelope": "it was cut or altered on the way",
@@ -146,6 +147,7 @@ class Unreadable(UsageError):
         "tooLarge": "the file has more than 1 MiB",
         "notText": "the text is no UTF-8",
         "oneOf": "give either a text, - for standard input, or --json",
+        "noScreen": "the code needs a terminal: without one give --link",
         "noTerminal": "the number is typed at a terminal: without one give --yes",
         "empty": "an option that names something is empty",
     }
@@ -155,14 +157,14 @@ def run_pair(options: argparse.Namespace) -> None:
     """Shows the code and waits for the phone."""
     if not options.yes and not sys.stdin.isatty():
         raise Unreadable("noTerminal")
+    if not options.link and not sys.stderr.isatty():
+        raise Unreadable("noScreen")
 
     def show(pairing: Pairing) -> None:
         if options.link:
             print(pairing.link, flush=True)
         if sys.stderr.isatty():
             _calls.show_on_terminal(pairing)
-        elif not options.link:
-            print(pairing.link, file=sys.stderr, flush=True)
 
     def ask(phone: Phone) -> str | None:
         print(f"{visible(phone.name)} has answered. Which number does your phone show? ", end="", file=sys.stderr,
