@@ -131,8 +131,9 @@ class CommandTests(CommandCase):
                 (UsageError("noRecipient"), 64), (UsageError("noDevice"), 10), (UsageError("revoked"), 6)):
             self.assertEqual(exit_code(error), code, error.name)
         self.assertEqual(self.run_command("notify", "x")[0], 6)
-        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "", "--yes", "--link")[0], 64)
-        self.assertEqual(self.run_command("pair", "--relay", "http://127.0.0.1:1", "--name", "x", "--yes", "--link"), (
+        pair = ("pair", "--relay", "http://127.0.0.1:1", "--yes", "--link")
+        self.assertEqual(self.run_command(*pair, "--name", "")[0], 64)
+        self.assertEqual(self.run_command(*pair, "--name", "x"), (
             75, "", "sealedpush-py: error: the relay does not answer (unreachable)\n"
             "sealedpush-py: hint: check its name, the network, and its certificate\n"))
 
