@@ -80,10 +80,11 @@ class RetryTests(NotifyCase):
 
     @rules("S-22")
     def test_a_bundle_of_another_device_is_not_sealed_to(self) -> None:
-        other = self.relay.phone()
-        with mock.patch.object(self.phone.device, "bundle", other.device.bundle):
-            error = self.sender.notify("Hello")[0].error
-        self.assertEqual(error and error.name, "newDevice")
+        known = self.add("another of the recipient's")
+        for other in (self.relay.phone(), known):
+            with mock.patch.object(self.phone.device, "bundle", other.device.bundle):
+                error = self.sender.notify("Hello")[0].error
+            self.assertEqual(error and error.name, "newDevice")
         self.assertEqual(self.texts(), [])
 
     def test_answers_that_no_relay_gives_are_errors(self) -> None:

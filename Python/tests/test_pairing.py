@@ -73,10 +73,11 @@ class PairTests(PairingCase):
         with self.assertRaises(UsageError) as refused:
             self.sender.notify("Hello")
         self.assertEqual(refused.exception.name, "noRecipient")
-        with self.assertRaises(sealedpush.SealingError) as new:
-            self.sender.seal({"aps": {}}, self.phone.device.bundle(), topic="com.example.app",
-                             recipient=self.sender.recipients()[0].name)
-        self.assertEqual(new.exception.name, "newDevice")
+        for trusts in (False, True):
+            with self.assertRaises(sealedpush.SealingError) as new:
+                self.sender.seal({"aps": {}}, self.phone.device.bundle(), topic="com.example.app",
+                                 recipient=self.sender.recipients()[0].name, trusts_directory=trusts)
+            self.assertEqual(new.exception.name, "newDevice")
         name = self.sender.recipients()[0].name
         self.assertEqual(len(name), 22)
         self.sender.maintain(int(time.time() * 1000) + DAY + 60_000)

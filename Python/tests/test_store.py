@@ -48,6 +48,13 @@ class FileTests(unittest.TestCase):
             sender.seal(PAYLOAD, Device().bundle(), topic=TOPIC, recipient=UNTRACKED)
         self.assertEqual([p.name for p in self.path.parent.iterdir()], ["sender.sqlite"])
 
+    @rules("S-15")
+    def test_what_is_deleted_is_overwritten_and_what_is_written_is_synced(self) -> None:
+        Sender(self.path).close()
+        with Store(self.path, create=False).transaction() as db:
+            for name, value in (("secure_delete", 1), ("synchronous", 3)):
+                self.assertEqual(db.execute(f"PRAGMA {name}").fetchone()[0], value)
+
     def test_a_file_that_others_can_read_or_replace_is_refused(self) -> None:
         Sender(self.path).close()
         for place, mode in ((self.path, 0o640), (self.path, 0o604), (self.path.parent, 0o770)):
