@@ -21,6 +21,7 @@ Secret: TypeAlias = bytes | bytearray
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 Q = 3329  # of ML-KEM
+_EVERY = sum(1 << 24 * i for i in range(384))  # a one in every second number of 12 bits
 
 
 def low(text: bytes) -> int:
@@ -94,9 +95,10 @@ def x25519_half_ok(key: bytes) -> bool:
 
 
 def public_key_ok(key: bytes) -> bool:
-    """M-9 and M-12."""
+    """M-9 and M-12: a number of 12 bits is Q or more if it overflows once 4096 - Q is added."""
     numbers = int.from_bytes(key[:1152], "little")
-    return x25519_half_ok(key) and all((numbers >> 12 * i) % 4096 < Q for i in range(768))
+    return x25519_half_ok(key) and not any(
+        (half & _EVERY * 4095) + _EVERY * (4096 - Q) & _EVERY << 12 for half in (numbers, numbers >> 12))
 
 
 def x25519(scalar: Secret, key: bytes) -> bytes:

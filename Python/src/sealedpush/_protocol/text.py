@@ -25,6 +25,9 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(
     r'\\u([dD][89abAB][0-9A-Fa-f]{2})\\u([dD][c-fC-F][0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})|\\(.)')
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_WRITTEN = str.maketrans(
+    {chr(code): f"\\u{code:04x}" for code in range(0x20)} | {'"': '\\"', "\\": "\\\\"}
+    | {c: "\\" + name for name, c in _SHORT.items()})
 
 
 class JSONError(ValueError):
@@ -167,9 +170,7 @@ def is_string(value: object) -> TypeGuard[str]:
 
 def quote(text: str) -> str:
     """A string as a sealer writes it (M-37)."""
-    named = {'"': '\\"', "\\": "\\\\"} | {c: "\\" + name for name, c in _SHORT.items()}
-    return '"' + "".join(
-        named.get(c, c if c >= " " else f"\\u{ord(c):04x}") for c in text) + '"'
+    return '"' + text.translate(_WRITTEN) + '"'
 
 
 def write(value: Written) -> str:
