@@ -56,7 +56,7 @@ schemathesis: ## Send 5,000 generated requests to a live relay, with live endpoi
 	swift build --product sealedpush-lab
 	@.ci/schemathesis --long
 
-mutants: ## Change the Python receiver and sender in one place at a time: the vectors catch each change (minutes)
+mutants: ## Change the Python receiver and sealer in one place at a time: the vectors catch each change (minutes)
 	@.ci/mutants
 
 models: ## Check docs/models with our own checker, two searches, and ProVerif where it is installed (minutes)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import requests
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "Interop"))
-from sealedpush import crypto, wire  # noqa: E402
+sys.path.insert(0, str(Path(__file__).parents[2] / "Python" / "src"))
+from sealedpush._protocol import crypto, wire  # noqa: E402
 
 DAY = 86_400_000
 BOX = bytes(1056)

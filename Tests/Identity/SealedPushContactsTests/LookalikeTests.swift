@@ -58,7 +58,7 @@ struct LookalikeTests {
 
     /// Each pair is an entry of Unicode's table, as `.ci/confusables` took it over.
     private static func pairs() throws -> [(Unicode.Scalar, String)] {
-        let file = try Repository.read("Tests/Interop/sealedpush/confusables.txt")
+        let file = try Repository.read("Python/tools/confusables.txt")
         return String(decoding: file, as: UTF8.self).split(separator: "\n")
             .filter { !$0.hasPrefix("#") }
             .compactMap { line in

@@ -37,6 +37,7 @@ struct OperationListTests {
             "NotificationReceiver.init",
             "NotificationReceiver.avatar", "NotificationReceiver.listContacts",
             "NotificationReceiver.isUnfinished", "PairingBook.all", "PairingBook.hasEnded",
+            "NotificationReceiver.trace",
             "PairingBook.init", "PairingBook.isPaired", "PairingBook.isSettled",
             "PairingBook.pairing",
             "DeferredBook.read",

@@ -7,7 +7,7 @@ import SealedPushQRCode
 import TestSupport
 import Testing
 
-/// Codes are read in Tests/Interop, by a reader that shares no code with their writer.
+/// Codes are read in Python/tests, by a reader that shares no code with their writer.
 @Suite struct PairingCodeTests {
     private let link: PairingLink
 
