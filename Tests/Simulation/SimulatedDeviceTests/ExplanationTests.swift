@@ -47,6 +47,7 @@ struct ExplanationTests {
         refused(.noAlert, "the payload has no alert with a title, subtitle or body"),
         refused(.silent, "the payload has nothing for the user"),
         refused(.alertsOff, "the app may not show alerts"),
+        refused(.noExtension, "the app has none"),
         lost(
             .payloadMalformed,
             "the payload is no JSON object that can be read, with an object 'aps'"
