@@ -381,7 +381,7 @@ function relayColumn(push) {
   const seen = push.explanation ? el('p', {}, `an envelope of ${push.explanation.envelopeBytes} bytes`) : null;
   const facts = ids.map((field) => el('p', {}, `${field.name}: `, el('span', {class: 'mono'}, field.hex)));
   if (!state.relay) return column('A relay has', seen, facts, el('p', {class: 'soft'},
-    'No relay is here: “sealedpush-lab playground” starts one.'));
+    'No relay is here.'));
   return column('The relay has', seen, facts, el('p', {}, foreign(state.relay.url, 200)),
     mono(JSON.stringify(state.relay.devices, null, 1), 6000));
 }
