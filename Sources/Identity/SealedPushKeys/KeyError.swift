@@ -93,7 +93,8 @@ extension KeyError: NamedError {
                 "labelRefused",
                 "a label has 1 to 64 bytes, and no character that could not be shown as it is"
             )
-        case .labelTaken: ("labelTaken", "another recipient has this label or key")
+        case .labelTaken:
+            ("labelTaken", "another recipient has this label or key, or it is 'all': for each")
         case .deviceRemoved:
             ("deviceRemoved", "the device was retired, or removed from the recipient")
         case .pairingEnded: ("pairingEnded", "the pairing was withdrawn, or is over for a day")

@@ -305,6 +305,28 @@ struct PairCommandTests {
         #expect(relay.stop() == 0)
     }
 
+    /// The phone has ended its earlier endpoint by then.
+    @Test func `a wrong number for a phone that was paired before says what is left`() async throws
+    {
+        let (relay, phone) = try await served()
+        let options = ["pair", "--relay", relay.url, "--name", "Build server", "--link"]
+        let first = try start(options + ["--yes"])
+        _ = try await phone.answer(try await link(of: first), at: relay)
+        #expect(try await onThread { first.program.waitForEnd().status } == 0)
+
+        let terminal = try OwnTerminal()
+        let second = try start(options, terminal: terminal)
+        let answer = try await phone.answer(try await link(of: second), at: relay)
+        _ = try await terminal.text(until: "does your phone show? ")
+        let wrong = PairingNumber((answer.answerHash.number.value + 1) % 100)
+        terminal.type(try #require(wrong).text)
+        #expect(try await onThread { second.program.waitForEnd().status } == 7)
+        let told = try await terminal.text(until: "pairs it again")
+        #expect(told.contains("was paired before, and gets no text any more"))
+        #expect(try run("recipient", "list").output.hasPrefix("confirmed"))
+        #expect(relay.stop() == 0)
+    }
+
     @Test(.rules("L-18"), arguments: [true, false])
     func `a signal withdraws a pairing, before and after the phone has answered`(
         _ isAnswered: Bool

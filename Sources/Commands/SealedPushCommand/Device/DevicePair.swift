@@ -111,6 +111,7 @@ struct DevicePair: AsyncParsableCommand {
 
     private func readLink() async throws(CommandError) -> PairingLink {
         // A sender that goes on waiting may be at the other end.
+        if link.isStandardInput, StandardStream.input.isTerminal { Console.ask("Link: ") }
         let line = try await InputLines(link, "link", upTo: 4096).next()
         guard let bytes = line?.bytes else {
             throw .usage("there is no link on standard input", hint: "'sealedpush pair' shows one")

@@ -104,10 +104,18 @@ struct NotifyCommand: AsyncParsableCommand {
         let (payload, options) = try message()
         let sender = try store.openSender()
         let (recipients, damage) = try recipients(of: sender)
+        let note = Task {
+            try await Task.sleep(for: Self.silence)
+            Console.note("a relay has not taken the message yet: it is tried for a minute")
+        }
+        defer { note.cancel() }
         let results = try await sender.notify(payload, options, to: recipients)
         try tell(of: results)
         if let damage { throw damage }
     }
+
+    /// The time after which a person at a terminal would think that nothing happens.
+    private static let silence: Duration = .seconds(5)
 
     /// Says which devices got no message, and what helps each of them.
     private func tell(of results: [DeviceResult]) throws(CommandError) {

@@ -114,7 +114,12 @@ struct PairCommand: AsyncParsableCommand {
         let phone = try await pairing.answer { progress in
             for note in notes.notes(on: progress) { Console.note(note) }
         }
-        try await confirm(phone)
+        do {
+            try await confirm(phone)
+        } catch {
+            Self.tellOfEarlierPairing(of: phone, to: sender)
+            throw error
+        }
         if phone.message == .uncertain {
             Console.note("the relay has not said that it has the message: the next one pairs it")
         }
@@ -180,6 +185,18 @@ struct PairCommand: AsyncParsableCommand {
             name: "noNumber",
             "no number of two digits was typed, so nothing is paired",
             hint: "run it again for a new code"
+        )
+    }
+
+    /// Says that a phone which is paired with this sender already has to be paired anew: it ends
+    /// its earlier endpoint when it shows the number, and not when that is typed.
+    private static func tellOfEarlierPairing(of phone: PairedDevice, to sender: Sender) {
+        guard let recipient = try? sender.recipient(named: phone.recipient.key),
+            recipient.devices.contains(where: { $0.identity == phone.identity && !$0.isPending })
+        else { return }
+        Console.note(
+            "\(recipient.label) was paired before, and gets no text any more if it showed a number:"
+                + " 'sealedpush pair --to ...' pairs it again"
         )
     }
 

@@ -16,6 +16,8 @@ public struct PairedDevice: Sendable {
     public let recipient: PairedRecipient
     /// The way of the message that ends the pairing, as it is at this moment.
     public var message: MessageState { posting.state }
+    /// The device's identity.
+    package var identity: DeviceIdentity { address.device }
     private let posting: MessagePosting
     private let address: DeviceAddress
     private let number: PairingNumber
