@@ -49,7 +49,8 @@ struct SceneSecrets {
                 addPairing(id, contents)
             }
         }
-        for word in ["Tambourine", "Content of", "recipient-bob", "recipient-carol"] {
+        // Of recipient-bob and recipient-carol without what is in the name of a folder, too.
+        for word in ["Tambourine", "Content of", "ient-bob", "nt-carol"] {
             texts.append(("text", Array(word.utf8)))
         }
     }
